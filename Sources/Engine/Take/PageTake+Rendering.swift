@@ -63,11 +63,22 @@ extension PageTake {
         view.askForCompositingNeed { [weak self] in self?.found($0, at: time) }
     }
 
+    /// Handles the use of a function that needs compositing.
+    ///
+    /// Before the recording, the page is loaded again at once.
+    func noticeLayers(for what: String) {
+        switch state {
+        case .waiting: if choice.isOpen { needLayers(for: what, at: .zero) }
+        case .recording(let sampler): found(what, at: sampler.clock.time(at: now))
+        case .ended: break
+        }
+    }
+
     private func found(_ need: String, at time: RecordingTime) {
         guard isProvisional, choice.lateNeed == nil else { return }
         guard case .recording = state, timeline != nil else {
             choice.lateNeed = LayerNeed(what: need, time: time.sinceStart)
-            if case .recording = state { warnOfFlatness() }
+            if case .recording = state { warnOfPainting() }
             return
         }
         needLayers(for: need, at: time.sinceStart)
@@ -83,11 +94,11 @@ extension PageTake {
         end(.needsLayers(need))
     }
 
-    private func warnOfFlatness() {
+    private func warnOfPainting() {
         guard let need = choice.lateNeed else { return }
         warn(
-            "From \(need.time.text) on the page has \(need.what), which is painted flat: that was decided at the start. "
-                + "Record it with --rendering composited.")
+            "From \(need.time.text) on the page has \(need.what), which painting does not show correctly: the rendering "
+                + "was decided at the start. Record it with --rendering composited.")
     }
 
     /// Inspects once more, at the end, whether the page needs compositing.

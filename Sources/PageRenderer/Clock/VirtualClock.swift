@@ -40,8 +40,8 @@ public final class VirtualClock: Sendable {
     private let isInterrupted = Atomic(false)
     private let separation = Atomic(Separation.none)
     private let phase = Atomic<Int64>(0)
-    /// Whether there was a refresh since the last ``settle()``.
-    private let hasRefreshed = Atomic(false)
+    /// Whether the view has got a picture since the last refresh.
+    private let hasPicture = Atomic(false)
     /// The closures passed to ``schedule(after:waitsForNetwork:_:)``.
     private let delays = PageDelays()
     /// Since when the main thread has been outside its event loop although the page is idle.
@@ -169,23 +169,33 @@ public final class VirtualClock: Sendable {
 
     /// Waits until the page is idle; time stands still.
     ///
-    /// After a refresh it also makes the page show its pending changes.
-    ///
     /// - Returns: Whether the page became idle in time.
-    public func settle() async -> Bool {
+    public func settle() async -> Bool { await onQueue { self.waitForRest() } }
+
+    /// Waits after a refresh until the page has painted and is idle; time stands still.
+    ///
+    /// A page that shows changes without a rendering update is made to show them.
+    ///
+    /// - Parameter stopsAtPicture: Whether to stop at the view's first picture. Messages that are held back
+    ///   (``PageMessages``) then stay so, and with them the page's later pictures of the same instant.
+    /// - Returns: Whether the page became idle in time.
+    func settleAfterRefresh(stopsAtPicture: Bool) async -> Bool {
         await onQueue {
-            guard self.waitForRest() else { return false }
-            guard self.hasRefreshed.exchange(false, ordering: .sequentiallyConsistent), self.shared.isDisplayHeld
-            else { return true }
+            guard self.waitForRest(stopsAtPicture: stopsAtPicture) else { return false }
+            let isPainted = stopsAtPicture && self.hasPicture.load(ordering: .sequentiallyConsistent)
+            guard !isPainted, self.shared.isDisplayHeld else { return true }
             self.shared.releaseDisplay()
-            return self.waitForRest()
+            return self.waitForRest(stopsAtPicture: stopsAtPicture)
         }
     }
 
+    /// Notes that the view has a new picture of the page.
+    func notePicture() { hasPicture.store(true, ordering: .sequentiallyConsistent) }
+
     /// Counts a refresh of the page's display, before it happens.
     func countRefresh() {
+        hasPicture.store(false, ordering: .sequentiallyConsistent)
         shared.countRefresh()
-        hasRefreshed.store(true, ordering: .sequentiallyConsistent)
     }
 
     /// Whether the page needs a refresh to show something.
@@ -233,11 +243,15 @@ public final class VirtualClock: Sendable {
     ///
     /// A main thread outside its event loop may be waiting for one that renders sound.
     ///
+    /// Messages of the page that are held back are let through whenever it is idle.
+    ///
+    /// - Parameter stopsAtPicture: Whether to return as soon as the view has a picture and the page is idle.
     /// - Returns: Whether the page became idle in time.
-    private func waitForRest() -> Bool {
+    private func waitForRest(stopsAtPicture: Bool = false) -> Bool {
         repeat {
             guard rest.wait() else { return false }
         } while sound?.collect() == true || shared.isAway && shared.giveTurn()
+            || !(stopsAtPicture && hasPicture.load(ordering: .sequentiallyConsistent)) && PageMessages.release()
         return true
     }
 

@@ -20,6 +20,9 @@ public enum PageEvent: Sendable {
     case declined(String)
     /// The page cannot play an `<audio>` or a `<video>`. The text is whole sentences.
     case unplayable(String)
+    /// The page uses a function whose results only compositing shows at their time, for the first time. The
+    /// text names it.
+    case usesLayers(String)
     /// A console message or an uncaught error.
     case console(ConsoleLine)
     /// The page hit a known engine problem; the text names it and a workaround.

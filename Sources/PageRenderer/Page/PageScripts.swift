@@ -16,7 +16,10 @@ enum PageScripts {
         if let data = options.data { unsafe add(provide(data, to: page), into: content) }
         if options.scale.zoom != 1 { unsafe add(state(options.scale), into: content) }
         if options.reportsConsole { unsafe add(reportConsole, into: content) }
-        if options.rendering == .auto { unsafe add(RenderingScripts.inspector, in: world, into: content) }
+        if options.rendering == .auto {
+            unsafe add(RenderingScripts.inspector, in: world, into: content)
+            unsafe add(LayerScripts.watcher, into: content)
+        }
         unsafe add(reportMedia, in: world, into: content)
         if options.tracesSignals {
             unsafe add(SignalSourceScripts.watcher, in: world, into: content)

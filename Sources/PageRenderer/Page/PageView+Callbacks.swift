@@ -49,6 +49,12 @@ extension PageView {
         unsafe connect(
             UnsafeMutableRawPointer(content), "script-message-received::\(PageScripts.mediaHandler)",
             unsafe unsafeBitCast(onMediaError as Notify, to: GCallback.self))
+        unsafe connect(
+            UnsafeMutableRawPointer(content), "script-message-received::\(LayerScripts.handler)",
+            unsafe unsafeBitCast(onLayerUse as Notify, to: GCallback.self))
+        if options.rendering == .auto {
+            unsafe webkit_user_content_manager_register_script_message_handler(content, LayerScripts.handler)
+        }
         unsafe webkit_user_content_manager_register_script_message_handler(content, PageSignal.scheme)
         unsafe webkit_user_content_manager_register_script_message_handler_in_world(
             content, PageScripts.mediaHandler, PageScripts.world)
@@ -224,6 +230,11 @@ private func onConsoleMessage(content: Object?, result: Object?, context: Object
 private func onMediaError(content: Object?, result: Object?, context: Object?) {
     guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
     unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveMediaError($1) }
+}
+
+private func onLayerUse(content: Object?, result: Object?, context: Object?) {
+    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
+    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveLayerUse($1) }
 }
 
 private func onSignalSource(content: Object?, result: Object?, context: Object?) {

@@ -120,7 +120,7 @@ extension PageView {
         case .none, .drawn: if loadState.hasDocument { picture = .painted }
         case .painted, .present: break
         }
-        if clock == nil { acknowledgePicture() }
+        if let clock { clock.notePicture() } else { acknowledgePicture() }
     }
 
     /// Lets a real-time page continue with its next picture, as soon as WebKit has received this

@@ -67,6 +67,11 @@ extension PageView {
         unsafe report(.console(ConsoleLine(text(of: value))))
     }
 
+    /// Reports a function that needs compositing.
+    func receiveLayerUse(_ value: UnsafeMutablePointer<JSCValue>) {
+        unsafe report(.usesLayers(String(text(of: value).prefix(100))))
+    }
+
     /// Reports media that the page cannot play.
     func receiveMediaError(_ value: UnsafeMutablePointer<JSCValue>) {
         let media = unsafe text(of: value)

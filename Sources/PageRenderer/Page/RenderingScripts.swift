@@ -199,6 +199,7 @@ enum RenderingScripts {
             };
 
             const inspect = (root, scope) => {
+                root.defaultView?.dispatchEvent(new Event('\(LayerScripts.lookEvent)'));
                 const known = fresh();
                 for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets ?? []]) merge(known, look(sheet));
                 if (scope === 'ever' && known.ever) return `${known.ever} in a style sheet`;

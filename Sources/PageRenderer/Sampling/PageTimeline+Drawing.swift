@@ -21,7 +21,7 @@ extension PageTimeline {
     /// - Returns: Whether the page came to rest.
     private func render() async -> Bool {
         view.refresh()
-        return await clock.settle()
+        return await clock.settleAfterRefresh(stopsAtPicture: !drawsLate && sampler?.takesSnapshots != true)
     }
 
     /// Makes the compositor produce a picture of the page's current state.
@@ -63,33 +63,34 @@ extension PageTimeline {
     }
 
     private func drawClaimed(isNew: Bool) async {
-        if let sampler {
+        if let sampler, sampler.takesSnapshots {
+            await PageMessages.passing { await sampler.drawClaimed(isNew: isNew) }
+        } else if let sampler {
             await sampler.drawClaimed(isNew: isNew)
         } else if isNew {
             view.takeOverPicture()
         }
     }
 
-    /// Draws a painted page in its current state.
+    /// Draws a painted page as it was painted at this refresh.
     ///
     /// Between refreshes there is nothing to draw, and a view without a picture would make the page
     /// render at once (DrawingAreaProxyCoordinatedGraphics.cpp).
     ///
-    /// From WebKitGTK 2.54 on, a painted page sends its next picture only after the previous one
-    /// was drawn (NonCompositedFrameRenderer.cpp). A picture that was held back shows the same
-    /// instant, but later state, so it replaces the first. None may stay held back, or all later
-    /// pictures would be one frame late.
+    /// The page may paint again at the same instant, once its first picture has been accepted (up to 2.52)
+    /// or drawn (from 2.54 on, NonCompositedFrameRenderer.cpp). Those pictures also show what later tasks
+    /// have changed, so they are not part of this frame. None may stay held back, or all later pictures
+    /// would be one frame late.
     ///
     /// - Parameter isNew: Whether the view has a picture that it has not drawn.
     /// - Returns: Whether the page became idle in time.
     func drawAtOnce(isNew: Bool) async -> Bool {
-        await drawClaimed(isNew: isNew)
+        await draw(isNew: isNew)
         guard await clock.settle() else { return false }
         for _ in 0..<Self.mostHeldPictures where isNew && view.isDamaged {
-            await drawClaimed(isNew: true)
+            await draw(isNew: true)
             guard await clock.settle() else { return false }
         }
-        await sampler?.publishClaimed()
         return true
     }
 

@@ -65,7 +65,7 @@ public final class PageTimeline {
     public func start() {
         running = Task { [weak self] in
             while !Task.isCancelled, let self {
-                let goesOn = await step()
+                let goesOn = await PageMessages.held { await step() }
                 if clock.takeEndlessWorker() { onEvent(.leftWorker) }
                 guard goesOn else { return }
             }
@@ -153,7 +153,7 @@ public final class PageTimeline {
         heldSince = nil
         if sampler?.nextFrame != nil, let onStart {
             self.onStart = nil
-            await onStart()
+            await PageMessages.passing(onStart)
         }
         guard await doWhatIsDue(at: target) else {
             onEvent(.stuck)
@@ -201,7 +201,7 @@ public final class PageTimeline {
     /// - Returns: Whether the page became idle in time.
     private func doWhatIsDue(at instant: PageInstant) async -> Bool {
         while let deed = deeds.takeFirst(dueAt: instant) {
-            await deed()
+            await PageMessages.passing(deed)
             guard await clock.settle() else { return false }
         }
         return true
@@ -213,7 +213,7 @@ public final class PageTimeline {
     private func takePictures(dueAt instant: PageInstant) async -> Bool {
         guard let next = pictures.next, next <= instant else { return true }
         guard await catchUp() else { return false }
-        while let deed = pictures.takeFirst(dueAt: instant) { await deed() }
+        while let deed = pictures.takeFirst(dueAt: instant) { await PageMessages.passing(deed) }
         return await clock.settle()
     }
 

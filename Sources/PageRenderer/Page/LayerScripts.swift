@@ -1,0 +1,68 @@
+/// The script that notices functions whose results only compositing shows at their time.
+///
+/// It runs in the page's own world, in every frame of a page whose rendering is undecided, and keeps the
+/// functions' behavior. docs/rendering.md lists them and what painting gets wrong.
+enum LayerScripts {
+    /// The message handler that receives the first use of such a function, as text for users.
+    static let handler = "pagereelLayers"
+
+    /// The event at which the script looks again for canvases that have been added to the document since.
+    static let lookEvent = "pagereel-layers"
+
+    /// Runs at the start of each document.
+    ///
+    /// Canvases count once they are part of a document: what is drawn from them onto a 2D canvas is right
+    /// when painted.
+    static let watcher = """
+        (() => {
+            const handler = window.webkit.messageHandlers.\(handler);
+            let waiting = [];
+            let isTold = false;
+            const tell = what => {
+                if (isTold) return;
+                isTold = true;
+                handler.postMessage(what);
+            };
+            const look = () => {
+                if (isTold) return;
+                waiting = waiting.filter(({canvas, what}) => {
+                    const it = canvas.deref();
+                    if (it?.isConnected) tell(what);
+                    return it;
+                });
+            };
+            const noteCanvas = (canvas, what) => {
+                if (canvas.isConnected) tell(what);
+                else waiting.push({canvas: new WeakRef(canvas), what});
+            };
+            const notice = (type, name, use) => {
+                const property = Object.getOwnPropertyDescriptor(type?.prototype ?? {}, name);
+                if (typeof property?.value !== 'function') return;
+                property.value = new Proxy(property.value, {
+                    apply(original, receiver, values) {
+                        const result = Reflect.apply(original, receiver, values);
+                        if (!isTold) use(receiver, values, result);
+                        return result;
+                    },
+                });
+                Object.defineProperty(type.prototype, name, property);
+            };
+            notice(globalThis.HTMLCanvasElement, 'getContext', (canvas, [kind], context) => {
+                if (context && /^(experimental-)?webgl2?$/.test(kind)) noteCanvas(canvas, 'WebGL');
+            });
+            notice(globalThis.HTMLVideoElement, 'requestVideoFrameCallback', () => tell('requestVideoFrameCallback'));
+            const transition = Object.getOwnPropertyDescriptor(Document.prototype, 'startViewTransition');
+            if (typeof transition?.value === 'function') {
+                // Told before the call: without layers, a view transition ends the process of WebKitGTK 2.54.
+                transition.value = new Proxy(transition.value, {
+                    apply(original, receiver, values) {
+                        tell('a view transition');
+                        return Reflect.apply(original, receiver, values);
+                    },
+                });
+                Object.defineProperty(Document.prototype, 'startViewTransition', transition);
+            }
+            addEventListener('\(lookEvent)', look, true);
+        })();
+        """
+}
