@@ -21,7 +21,7 @@
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Identifies this layout: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b09ULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b0aULL
 
 /// The maximum number of waiting threads, in all processes of a page.
 ///
@@ -103,6 +103,10 @@ struct page_clock {
     int64_t refresh_time;
     /// Not 0 while the page waits for a refresh before it displays something.
     uint32_t is_display_held;
+    /// How often the page's compositor has asked to compose, and the number of such requests that are
+    /// granted.
+    uint32_t compositions;
+    uint32_t granted_compositions;
     /// The number of threads of the latest process that wait for a turn, and a futex that changes with
     /// each turn.
     uint32_t awaits_turn;
@@ -221,6 +225,17 @@ static inline void page_clock_release_display(struct page_clock *clock) {
     __atomic_store_n(&clock->released_refresh, refreshes, __ATOMIC_SEQ_CST);
     __atomic_add_fetch(&clock->generation, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &clock->generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+/// Lets the page's compositor compose, if it waits for that.
+///
+/// \returns Whether it was waiting.
+static inline bool page_clock_grant_composition(struct page_clock *clock) {
+    uint32_t asked = __atomic_load_n(&clock->compositions, __ATOMIC_SEQ_CST);
+    if (__atomic_exchange_n(&clock->granted_compositions, asked, __ATOMIC_SEQ_CST) == asked) return false;
+    __atomic_add_fetch(&clock->generation, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &clock->generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    return true;
 }
 
 /// Sets whether the recorder waits for the page to become idle.

@@ -9,6 +9,10 @@
 // - Work in each iteration of the main loop just before it waits, from WebKitGTK 2.52 on with
 //   layers and from 2.54 on without (RunLoopGLib.cpp, runGLibMainLoopIteration). Until the
 //   refresh, this code runs iterations of the loop without that work.
+//
+// The compositor, a thread of its own, composes when a timer fires. A worker may draw on a layer at
+// the same time (PlaceholderRenderingContext.cpp), and would be in the picture or not by chance. So
+// the compositor waits until all other threads are idle.
 #include "displaying.h"
 
 #include <dlfcn.h>
@@ -24,10 +28,15 @@
 static const char painting[] = "DrawingAreaCoordinatedGraphics::DisplayTimer";
 static const char compositing[] = "LayerTreeHost::LayerFlushTimer";
 
+/// WebKit's names of the compositor's timer (CompositingRunLoop.cpp; ThreadedCompositor.cpp).
+static const char *const composing[] = {"CompositingRunLoop::UpdateTimer", "ThreadedCompositor::RenderTimer"};
+
 /// Protects the variables below.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /// The waiting source, with a reference held, or NULL.
 static void *held;
+/// The compositor's source that waits, with a reference held, or NULL.
+static void *held_compositor;
 /// The context whose loop waits, or NULL.
 static void *looping;
 /// The refresh at which a page without layers last displayed. A page with layers may display
@@ -80,8 +89,29 @@ static void hold(struct page_clock *clock, void *source) {
     if (before) glib.g_source_unref(before);
 }
 
+/// Makes the compositor's source wait, if it is to be ready at once.
+static bool holds_compositor(struct page_clock *clock, void *source, int64_t time) {
+    bool holds = time == 0 && !__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST);
+    pthread_mutex_lock(&lock);
+    void *before = held_compositor;
+    held_compositor = holds ? glib.g_source_ref(source) : NULL;
+    if (holds) {
+        // Before another thread can release the source.
+        real()->g_source_set_ready_time(source, -1);
+        if (!before) __atomic_add_fetch(&clock->compositions, 1, __ATOMIC_SEQ_CST);
+    }
+    pthread_mutex_unlock(&lock);
+    if (before) glib.g_source_unref(before);
+    return holds;
+}
+
+static bool composes(const char *name) {
+    return strcmp(name, composing[0]) == 0 || strcmp(name, composing[1]) == 0;
+}
+
 bool holds_display(struct page_clock *clock, void *source, int64_t time) {
     const char *name = name_of(source);
+    if (composes(name)) return holds_compositor(clock, source, time);
     bool paints = strcmp(name, painting) == 0;
     if (!paints && strcmp(name, compositing) != 0) return false;
     uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
@@ -134,7 +164,20 @@ INTERPOSED int g_main_context_prepare(void *context, int *priority) {
     return real()->g_main_context_prepare(context, priority);
 }
 
+static void release_compositor(struct page_clock *clock) {
+    pthread_mutex_lock(&lock);
+    uint32_t granted = __atomic_load_n(&clock->granted_compositions, __ATOMIC_SEQ_CST);
+    void *source = granted == __atomic_load_n(&clock->compositions, __ATOMIC_SEQ_CST) ? held_compositor : NULL;
+    if (source) {
+        held_compositor = NULL;
+        real()->g_source_set_ready_time(source, 0);
+    }
+    pthread_mutex_unlock(&lock);
+    if (source) glib.g_source_unref(source);
+}
+
 void release_display(struct page_clock *clock) {
+    release_compositor(clock);
     uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
     // No refresh has been released before the first one.
     if (refreshes == 0 || __atomic_load_n(&clock->released_refresh, __ATOMIC_SEQ_CST) != refreshes) return;

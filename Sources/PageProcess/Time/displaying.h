@@ -9,10 +9,12 @@
 /// Checks a GLib source that is about to get a ready time.
 ///
 /// \param time The source's ready time; negative for none.
-/// \returns Whether the source must wait for the next display refresh. It then has no ready time, and must not get one.
+/// \returns Whether the source must wait, for the next display refresh or until the page is idle. It then has no ready
+/// time, and must not get one.
 bool holds_display(struct page_clock *clock, void *source, int64_t time);
 
-/// Releases the source that waits for a refresh, if the recorder has released the refresh.
+/// Releases the source that waits for a refresh, if the recorder has released the refresh, and the
+/// compositor, if the recorder lets it compose.
 void release_display(struct page_clock *clock);
 
 #pragma GCC visibility pop

@@ -22,7 +22,9 @@ enum PageMessages {
         return await body()
     }
 
-    /// Lets those messages through that are held back now. Any thread.
+    /// Lets those messages through that are held back now.
+    ///
+    /// Any thread may call it.
     ///
     /// - Returns: Whether there were any; this process is then busy handling them.
     static func release() -> Bool { page_messages_release() }

@@ -115,6 +115,11 @@ private import Synchronization
     /// Makes the page show its pending changes.
     func releaseDisplay() { unsafe page_clock_release_display(raw) }
 
+    /// Lets the page's compositor compose; the rest of the page must be idle.
+    ///
+    /// - Returns: Whether it was waiting.
+    func grantComposition() -> Bool { unsafe page_clock_grant_composition(raw) }
+
     /// Announces whether ``awaitArrival(after:for:)`` will be called.
     func setAwaited(_ isAwaited: Bool) { unsafe page_clock_set_awaited(raw, isAwaited) }
 

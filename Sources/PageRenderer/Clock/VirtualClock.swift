@@ -243,14 +243,15 @@ public final class VirtualClock: Sendable {
     ///
     /// A main thread outside its event loop may be waiting for one that renders sound.
     ///
-    /// Messages of the page that are held back are let through whenever it is idle.
+    /// The page's compositor composes whenever everything else is idle, and messages of the page that are
+    /// held back are let through after that.
     ///
     /// - Parameter stopsAtPicture: Whether to return as soon as the view has a picture and the page is idle.
     /// - Returns: Whether the page became idle in time.
     private func waitForRest(stopsAtPicture: Bool = false) -> Bool {
         repeat {
             guard rest.wait() else { return false }
-        } while sound?.collect() == true || shared.isAway && shared.giveTurn()
+        } while sound?.collect() == true || shared.isAway && shared.giveTurn() || shared.grantComposition()
             || !(stopsAtPicture && hasPicture.load(ordering: .sequentiallyConsistent)) && PageMessages.release()
         return true
     }
