@@ -24,28 +24,41 @@ extension PageTake {
     private func awaitPicture(
         for moment: PictureMoment, at instant: PageInstant, if isStillDue: @escaping @MainActor () -> Bool
     ) {
-        let body: @MainActor () async -> Void = { [weak self] in
-            guard isStillDue() else { return }
-            await self?.takePicture(for: moment)
+        let draw: @MainActor () async -> PageTimeline.Completion? = { [weak self] in
+            guard isStillDue() else { return nil }
+            return await self?.takePicture(for: moment)
         }
         if let timeline {
-            timeline.schedulePicture(at: instant, body)
+            timeline.schedulePicture(at: instant, draw)
         } else {
             let delay = PageInstant.realNow.duration(to: instant)
-            timers.append(OneShotTimer(after: delay) { Task { await body() } })
+            timers.append(OneShotTimer(after: delay) { Task { await draw()?() } })
         }
     }
 
-    private func takePicture(for moment: PictureMoment) async {
-        if case .ended = state { return }
-        guard let view, awaitedMoments.contains(moment) else { return }
-        if choice.isOpen, let need = await view.compositingNeed() {
+    /// Draws a picture.
+    ///
+    /// - Returns: What reports it, unless the page has to be composited.
+    private func takePicture(for moment: PictureMoment) async -> PageTimeline.Completion? {
+        guard isAwaited(moment), await sender.waitForRoom(), isAwaited(moment), let view else { return nil }
+        guard let pixels = pool.take() else {
+            // Other pictures of this instant are still to be sent.
+            return { [weak self] in await self?.takePicture(for: moment)?() }
+        }
+        view.draw(into: pixels)
+        return { [weak self] in await self?.finish(pixels, of: moment) }
+    }
+
+    private func isAwaited(_ moment: PictureMoment) -> Bool {
+        if case .ended = state { false } else { awaitedMoments.contains(moment) }
+    }
+
+    private func finish(_ pixels: PixelBuffer, of moment: PictureMoment) async {
+        guard isAwaited(moment) else { return }
+        if choice.isOpen, let need = await view?.compositingNeed() {
             return needLayers(for: need, at: pageTime)
         }
-        guard await sender.waitForRoom(), awaitedMoments.contains(moment), let pixels = pool.take(),
-            let slot = sender.hold(pixels)
-        else { return }
-        view.draw(into: pixels)
+        guard isAwaited(moment), let slot = sender.hold(pixels) else { return }
         awaitedMoments.removeAll { $0 == moment }
         report(.still(moment, pageTime: pageTime, slot: slot))
         if awaitedMoments.isEmpty { end(.reason(.duration, at: now)) }

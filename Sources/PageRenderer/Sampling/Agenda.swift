@@ -2,9 +2,9 @@ internal import EngineLink
 
 /// Tasks ordered by the instant of the page's time at which they are due.
 @MainActor
-struct Agenda {
+struct Agenda<Output> {
     /// A task.
-    typealias Deed = @MainActor () async -> Void
+    typealias Deed = @MainActor () async -> Output
 
     private var entries: [(instant: PageInstant, deed: Deed)] = []
 

@@ -44,8 +44,8 @@ public final class PageTimeline {
     /// Consecutive steps in which the page did not want to render.
     private var restfulSteps = 0
     /// Tasks that are due before the page renders, and after.
-    private var deeds = Agenda()
-    private var pictures = Agenda()
+    private var deeds = Agenda<Void>()
+    private var pictures = Agenda<Completion?>()
     private var running: Task<Void, Never>?
 
     /// Creates a timeline; time stands still until ``start()``.
@@ -109,12 +109,17 @@ public final class PageTimeline {
         clock.interrupt()
     }
 
+    /// What follows a picture, once the page may answer questions again.
+    public typealias Completion = @MainActor () async -> Void
+
     /// Schedules a task for an instant, after the page has rendered.
     ///
-    /// The page stands still while the task runs, and the view has its picture. The page renders at
-    /// this instant even if there is no refresh.
-    public func schedulePicture(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
-        pictures.add(at: instant, body)
+    /// The view then has the picture that a video's frame would have. The page renders at this instant even
+    /// if there is no refresh.
+    ///
+    /// - Parameter draw: Draws the picture; the page answers nothing meanwhile. It returns what follows.
+    public func schedulePicture(at instant: PageInstant, _ draw: @escaping @MainActor () async -> Completion?) {
+        pictures.add(at: instant, draw)
         clock.interrupt()
     }
 
@@ -180,15 +185,26 @@ public final class PageTimeline {
             }
             sampler.claimFrame()
         }
+        let isNew = (isRefresh || isPictured) && view.isDamaged
+        if isNew && !drawsLate { onPicture?() }
+        guard let completions = await takePictures(dueAt: target) else {
+            onEvent(.stuck)
+            return false
+        }
         if !drawsLate {
-            let isNew = (isRefresh || isPictured) && view.isDamaged
-            if isNew { onPicture?() }
             guard await drawAtOnce(isNew: isNew) else {
                 onEvent(.stuck)
                 return false
             }
         }
-        guard await takePictures(dueAt: target), sampler?.isStuck != true else {
+        for completion in completions {
+            await PageMessages.passing(completion)
+            guard await clock.settle() else {
+                onEvent(.stuck)
+                return false
+            }
+        }
+        guard sampler?.isStuck != true else {
             onEvent(.stuck)
             return false
         }
@@ -209,12 +225,15 @@ public final class PageTimeline {
 
     /// Runs the tasks that are due after rendering.
     ///
-    /// - Returns: Whether the page became idle in time.
-    private func takePictures(dueAt instant: PageInstant) async -> Bool {
-        guard let next = pictures.next, next <= instant else { return true }
-        guard await catchUp() else { return false }
-        while let deed = pictures.takeFirst(dueAt: instant) { await PageMessages.passing(deed) }
-        return await clock.settle()
+    /// - Returns: What follows them; `nil` if the page did not become idle in time.
+    private func takePictures(dueAt instant: PageInstant) async -> [Completion]? {
+        guard let next = pictures.next, next <= instant else { return [] }
+        guard await catchUp() else { return nil }
+        var completions: [Completion] = []
+        while let draw = pictures.takeFirst(dueAt: instant) {
+            if let completion = await draw() { completions.append(completion) }
+        }
+        return completions
     }
 
     /// Skips refreshes and frames while the page is idle: it does not want to render, and none of

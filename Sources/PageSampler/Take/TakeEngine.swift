@@ -23,8 +23,8 @@ final class TakeEngine: Sendable {
 
         /// How long an engine may be silent beyond the page's own limit.
         private static let patience = Duration.seconds(5)
-        /// Slots for single pictures: one that is drawn and one that is copied.
-        private static let stillSlots = 2
+        /// Slots for single pictures: some of the same instant that are drawn, and one that is copied.
+        private static let stillSlots = 4
 
         /// The kind that serves a take.
         init(for plan: TakePlan) {
