@@ -43,10 +43,19 @@ Pin-Priority: -1
 PREFERENCES
 fi
 
+# Debian's development releases change daily, so their lists of files expire after a week. A mirror that is behind, such
+# as a snapshot, then has only expired lists, which apt refuses. The lists of releases do not expire, and those of their
+# security updates must not be old.
+validity=true
+case $codename in
+sid | unstable | testing | forky) validity=false ;;
+esac
+
 mkdir -p "$(dirname "$folder")"
 rm -rf --one-file-system "$folder.part"
 if ! "$scripts/debian-sources.sh" "$codename" | mmdebstrap --quiet --mode=root --variant=minbase \
     --aptopt='APT::Install-Recommends "false"' \
+    --aptopt="Acquire::Check-Valid-Until \"$validity\"" \
     --setup-hook='mkdir -p "$1/etc/apt/preferences.d"' \
     --setup-hook="copy-in '$work/pagereel' /etc/apt/preferences.d" \
     '' "$folder.part" - 2>"$work/log"; then
