@@ -35,17 +35,11 @@ public struct DesktopNotification: Sendable {
     }
 
     private func send(to address: String, patience: Duration) {
-        let flags = GDBusConnectionFlags(
-            G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
-        guard let connection = unsafe g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil) else {
-            return
-        }
+        guard let connection = unsafe recorder_connect_to_bus(address) else { return }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(connection)) }
-        let name = "org.freedesktop.Notifications"
-        let answer = unsafe g_dbus_connection_call_sync(
-            connection, name, "/org/freedesktop/Notifications", name, "Notify", parameters(), nil,
-            G_DBUS_CALL_FLAGS_NONE, gint(patience / .milliseconds(1)), nil, nil)
+        let answer = unsafe recorder_call_bus(
+            connection, "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "Notify", parameters(),
+            gint(patience / .milliseconds(1)))
         if let answer = unsafe answer { unsafe g_variant_unref(answer) }
     }
 

@@ -1,3 +1,4 @@
+private import CGIO
 private import CWebKitGTK
 private import Glibc
 private import Synchronization
@@ -49,8 +50,8 @@ public enum MainLoop {
     /// The source that runs the main queue's work; installed once.
     ///
     /// The eventfd must be read before the work runs, or it stays readable and the loop spins.
-    private static let mainQueueSource: guint = unsafe g_unix_fd_add(
-        _dispatch_get_main_queue_handle_4CF(), G_IO_IN, runMainQueue, nil)
+    private static let mainQueueSource: guint = unsafe recorder_add_input(
+        _dispatch_get_main_queue_handle_4CF(), runMainQueue, nil)
 }
 
 /// The result of a body.

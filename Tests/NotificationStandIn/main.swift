@@ -20,7 +20,7 @@ private func answer(
     let reply = unsafe g_dbus_message_new_method_reply(message)
     var number = unsafe g_variant_new_uint32(1)
     unsafe g_dbus_message_set_body(reply, g_variant_new_tuple(&number, 1))
-    unsafe g_dbus_connection_send_message(connection, reply, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+    unsafe recorder_send_on_bus(connection, reply)
     unsafe g_object_unref(UnsafeMutableRawPointer(reply))
     unsafe g_object_unref(UnsafeMutableRawPointer(message))
     return nil
@@ -31,6 +31,5 @@ private func ready(connection: OpaquePointer?, name: UnsafePointer<CChar>?, cont
     unsafe puts(getenv("DBUS_SESSION_BUS_ADDRESS"))
     fflush(nil)
 }
-unsafe g_bus_own_name_on_connection(
-    connection, "org.freedesktop.Notifications", G_BUS_NAME_OWNER_FLAGS_NONE, ready, nil, nil, nil)
+unsafe recorder_own_bus_name(connection, "org.freedesktop.Notifications", ready)
 unsafe g_main_loop_run(g_main_loop_new(nil, 0))

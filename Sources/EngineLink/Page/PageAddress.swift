@@ -90,7 +90,7 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
 
     /// The origin of an absolute URI; `nil` if it has no host.
     package static func origin(of uri: String) -> Origin? {
-        guard let parsed = unsafe g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return nil }
+        guard let parsed = unsafe recorder_parse_uri(uri) else { return nil }
         defer { unsafe g_uri_unref(parsed) }
         guard let scheme = unsafe g_uri_get_scheme(parsed), let host = unsafe g_uri_get_host(parsed),
             unsafe host.pointee != 0
@@ -111,7 +111,7 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     public static func withoutCredentials(_ uri: String) -> String {
         guard let mark = uri.firstRange(of: "://") else { return uri }
         var suspect = uri[mark.upperBound...]
-        if let parsed = unsafe g_uri_parse(uri, G_URI_FLAGS_PARSE_RELAXED, nil) {
+        if let parsed = unsafe recorder_parse_relaxed_uri(uri) {
             unsafe g_uri_unref(parsed)
             suspect = suspect.prefix { !"/?#".contains($0) }
         }
@@ -120,7 +120,7 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     }
 
     private init(network text: String) throws(PageError) {
-        guard let parsed = unsafe g_uri_parse(text, G_URI_FLAGS_PARSE_RELAXED, nil) else {
+        guard let parsed = unsafe recorder_parse_relaxed_uri(text) else {
             throw PageError(.cannotLoad, "\(Self.withoutCredentials(text)) is not a valid URL.")
         }
         defer { unsafe g_uri_unref(parsed) }

@@ -52,8 +52,7 @@ public struct SignalAddresses: Sendable, Hashable, Codable {
     /// It has no query, fragment, trailing slash, credentials or default port; scheme and host are
     /// in lower case.
     private static func normalized(_ address: String, relativeTo page: String) -> String {
-        let flags = GUriFlags(rawValue: G_URI_FLAGS_ENCODED.rawValue | G_URI_FLAGS_SCHEME_NORMALIZE.rawValue)
-        let resolved = unsafe g_uri_resolve_relative(page, address, flags, nil)
+        let resolved = unsafe recorder_resolve_uri(page, address)
         defer { unsafe g_free(resolved) }
         let absolute = unsafe PageAddress.withoutCredentials(resolved.map { unsafe String(cString: $0) } ?? address)
         var location = absolute.prefix { $0 != "?" && $0 != "#" }

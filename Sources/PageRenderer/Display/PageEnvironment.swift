@@ -1,3 +1,4 @@
+internal import CGIO
 private import CPageHost
 private import CSystemCalls
 internal import CWebKitGTK
@@ -27,8 +28,7 @@ enum PageEnvironment {
         gtk_disable_setlocale()
         // GLib read G_DEBUG when it was loaded (gmessages.c, g_log_set_always_fatal). By default
         // only errors are fatal.
-        _ = g_log_set_always_fatal(
-            GLogLevelFlags(rawValue: G_LOG_FLAG_RECURSION.rawValue | G_LOG_LEVEL_ERROR.rawValue))
+        recorder_survive_warnings()
         no_opengl_begin()
         guard gtk_init_check(nil, nil) != 0 else {
             throw PageError(.missingComponent, "GTK could not open the private display \(setup.display).")

@@ -1,3 +1,4 @@
+internal import CGIO
 internal import CWebKitGTK
 internal import EngineLink
 
@@ -79,7 +80,7 @@ extension PageView {
             UnsafeMutableRawPointer(context), UnsafeMutableRawPointer(content), UnsafeMutableRawPointer(view),
         ]
         unsafe objects.forEach {
-            unsafe g_signal_handlers_disconnect_matched($0, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, me)
+            unsafe recorder_disconnect($0, me)
         }
         unsafe webkit_user_content_manager_unregister_script_message_handler(content, PageSignal.scheme)
     }

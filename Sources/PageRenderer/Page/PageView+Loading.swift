@@ -94,15 +94,15 @@ extension PageView {
 
     /// Describes which TLS checks the server's certificate fails.
     func tlsFailed(address failing: UnsafePointer<CChar>?, errors: GTlsCertificateFlags) {
-        let conditions: [(GTlsCertificateFlags, String)] = [
-            (G_TLS_CERTIFICATE_UNKNOWN_CA, "it is signed by an unknown authority"),
-            (G_TLS_CERTIFICATE_BAD_IDENTITY, "it is for another host"),
-            (G_TLS_CERTIFICATE_NOT_ACTIVATED, "it is not valid yet"),
-            (G_TLS_CERTIFICATE_EXPIRED, "it has expired"),
-            (G_TLS_CERTIFICATE_REVOKED, "it was revoked"),
-            (G_TLS_CERTIFICATE_INSECURE, "its algorithm is insecure"),
+        let conditions: [(guint, String)] = [
+            (recorder_tls_unknown_authority, "it is signed by an unknown authority"),
+            (recorder_tls_other_host, "it is for another host"),
+            (recorder_tls_not_valid_yet, "it is not valid yet"),
+            (recorder_tls_expired, "it has expired"),
+            (recorder_tls_revoked, "it was revoked"),
+            (recorder_tls_insecure, "its algorithm is insecure"),
         ]
-        let found = conditions.filter { errors.rawValue & $0.0.rawValue != 0 }.map(\.1)
+        let found = conditions.filter { errors.rawValue & $0.0 != 0 }.map(\.1)
         let reason = found.isEmpty ? "it is not accepted" : found.joined(separator: ", ")
         let target =
             unsafe failing.map { unsafe PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description

@@ -1,3 +1,4 @@
+internal import CGIO
 internal import CWebKitGTK
 internal import EngineLink
 internal import Frames
@@ -96,7 +97,7 @@ extension PageView {
 
     /// Adds cookies for the page's site.
     func addCookies() {
-        guard !options.cookies.isEmpty, let uri = unsafe g_uri_parse(address.uri, G_URI_FLAGS_ENCODED, nil) else {
+        guard !options.cookies.isEmpty, let uri = unsafe recorder_parse_uri(address.uri) else {
             return
         }
         defer { unsafe g_uri_unref(uri) }
