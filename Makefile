@@ -164,7 +164,7 @@ image: deb
 image-test: image
 	scripts/test-image.sh "$$(ls -t out/pagereel_*.oci.tar | head -n 1)"
 
-# Build and test the last commit in clean roots of Debian 12 and 13, with
+# Build and test the last commit in clean roots of Debian 12, 13 and sid, with
 # WebKitGTK as released and as updated, and write a table to out/matrix.md.
 # Needs root, a network and several hours; run by hand before each release:
 # make matrix MATRIX='--root trixie --steps demo,package'

@@ -4,8 +4,8 @@
 #
 #   scripts/matrix.sh [--root NAME]... [--steps STEP,...] [--roots FOLDER]
 #
-#   --root NAME     bookworm, trixie or another release, with security updates; NAME-main uses WebKitGTK as released
-#                   (default: bookworm trixie-main trixie)
+#   --root NAME     bookworm, trixie, sid or another release, with security updates; NAME-main uses WebKitGTK as released
+#                   (default: bookworm trixie-main trixie sid)
 #   --steps STEPS   comma-separated list of demo (make demo), test (make test), clock (make clock-check) and package
 #                   (make deb, then test the package in a clean Debian) (default: all)
 #   --roots FOLDER  cache for the roots and downloaded packages (default: out/roots)
@@ -124,7 +124,7 @@ table=$work/matrix.md
     echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 } >"$table"
 
-for name in ${names:-bookworm trixie-main trixie}; do
+for name in ${names:-bookworm trixie-main trixie sid}; do
     codename=${name%-main}
     rm -rf "${out:?}/matrix/$name"
     mkdir -p "$out/matrix/$name" "$work/$name" "$roots/packages/$codename"

@@ -27,8 +27,9 @@ if readelf -d "$build/pagereel" | grep -q 'NEEDED.*libswift'; then
     echo "$build/pagereel needs the Swift toolchain's libraries. Build one that does not with make deb." >&2
     exit 65
 fi
-# A package fits only the release it was built on, so its version names it; ~deb12 sorts before ~deb13.
-release=$(. /etc/os-release && echo "$ID${VERSION_ID:-}" | sed 's/^debian/deb/')
+# A package fits only the release it was built on, so its version names it; ~deb12 sorts before ~deb13, and both before
+# ~debsid. Debian's development releases have no number.
+release=$(. /etc/os-release && echo "$ID${VERSION_ID:-sid}" | sed 's/^debian/deb/')
 version=$("$build/pagereel" --version)~$release
 architecture=$(dpkg --print-architecture)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$scripts" log -1 --format=%ct)}
