@@ -32,18 +32,13 @@ static inline WebKitWebView *recorder_web_view(gpointer object) { return WEBKIT_
 static inline GtkWindow *recorder_window(gpointer object) { return GTK_WINDOW(object); }
 static inline GtkContainer *recorder_container(gpointer object) { return GTK_CONTAINER(object); }
 
-// Tells the window's own listeners that it has gained focus. Stopping the emission keeps GTK
-// from changing its focus.
-static inline gboolean recorder_stop_emission(void) { return TRUE; }
-static inline void recorder_announce_focus(GtkWidget *window) {
-    gulong guard = g_signal_connect(window, "focus-in-event", G_CALLBACK(recorder_stop_emission), NULL);
+// Gives a window the keyboard focus, as a window manager would. GTK passes it on to the focused widget.
+static inline void recorder_focus(GtkWidget *window) {
     GdkEvent *event = gdk_event_new(GDK_FOCUS_CHANGE);
     event->focus_change.window = GDK_WINDOW(g_object_ref(gtk_widget_get_window(window)));
     event->focus_change.in = TRUE;
-    gboolean is_handled = FALSE;
-    g_signal_emit_by_name(window, "focus-in-event", event, &is_handled);
+    gtk_widget_event(window, event);
     gdk_event_free(event);
-    g_signal_handler_disconnect(window, guard);
 }
 
 // Input events, which are unions in C, delivered to the view as if sent by the display server.
@@ -106,6 +101,9 @@ static inline void recorder_set_boolean(gpointer object, const char *property, g
     gboolean current = FALSE;
     g_object_get(object, property, &current, NULL);
     if (current != value) g_object_set(object, property, value, NULL);
+}
+static inline void recorder_set_integer(gpointer object, const char *property, gint value) {
+    g_object_set(object, property, value, NULL);
 }
 static inline GtkWidget *recorder_new_web_view(WebKitWebContext *context, WebKitUserContentManager *content) {
     // There is no user to click, so media may always play, with sound.

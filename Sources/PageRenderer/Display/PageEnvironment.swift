@@ -116,8 +116,13 @@ enum PageEnvironment {
         let settings = unsafe gtk_settings_get_default()
         // WebKit derives `prefers-reduced-motion` from this setting.
         unsafe recorder_set_boolean(settings, "gtk-enable-animations", 1)
-        // The caret would blink on the desktop's timer instead of the page's clock.
-        unsafe recorder_set_boolean(settings, "gtk-cursor-blink", 0)
+        // The page's process blinks the caret, on the page's clock: a timer runs for half of the blink
+        // time, and the next rendering update toggles the caret if that long has passed. If not, the
+        // caret never blinks again (SimpleCaretAnimator.cpp). With GTK's 1200 ms, an update of the
+        // virtual clock comes exactly then, and floating-point errors decide. With 1199 ms, it comes
+        // later, still after 600 ms at 30 or 60 fps.
+        unsafe recorder_set_boolean(settings, "gtk-cursor-blink", 1)
+        unsafe recorder_set_integer(settings, "gtk-cursor-blink-time", 1199)
     }
 
     /// Sets the user's preferred color scheme as the page sees it.

@@ -219,6 +219,6 @@ private import Glibc
         // Without a window manager no window is ever active. After ten seconds WebKit discards the
         // painted content of an inactive window (DrawingAreaProxyCoordinatedGraphics.cpp). An
         // update in progress would then be drawn onto an empty picture.
-        unsafe recorder_announce_focus(window)
+        unsafe recorder_focus(window)
     }
 }
