@@ -41,6 +41,17 @@ static inline void recorder_focus(GtkWidget *window) {
     gdk_event_free(event);
 }
 
+// Keeps a window's focus on a widget. A date picker takes the focus to its calendar (WebDateTimePickerGtk.cpp), which
+// the window still uses after the calendar was freed.
+static inline void recorder_refuse_focus(GtkWindow *window, GtkWidget *child, gpointer widget) {
+    // The window drops its focus when it is destroyed.
+    if (child && child != widget) g_signal_stop_emission_by_name(window, "set-focus");
+}
+static inline void recorder_keep_focus(GtkWidget *window, GtkWidget *widget) {
+    gtk_widget_grab_focus(widget);
+    g_signal_connect(window, "set-focus", G_CALLBACK(recorder_refuse_focus), widget);
+}
+
 // Input events, which are unions in C, delivered to the view as if sent by the display server.
 static inline GdkEvent *recorder_new_event(GtkWidget *view, GdkEventType type, GdkDevice *device) {
     GdkEvent *event = gdk_event_new(type);

@@ -31,6 +31,8 @@ extension PageView {
         unsafe connect(view, "print", unsafeBitCast(onPrint as Ask, to: GCallback.self))
         unsafe connect(view, "permission-request", unsafeBitCast(onPermissionRequest as Ask, to: GCallback.self))
         unsafe connect(view, "run-file-chooser", unsafeBitCast(onRunFileChooser as Ask, to: GCallback.self))
+        unsafe connect(view, "show-option-menu", unsafeBitCast(onShowOptionMenu as ShowMenu, to: GCallback.self))
+        unsafe connect(view, "run-color-chooser", unsafeBitCast(onRunColorChooser as Ask, to: GCallback.self))
         unsafe connect(view, "show-notification", unsafeBitCast(onShowNotification as Ask, to: GCallback.self))
         unsafe connect(view, "authenticate", unsafeBitCast(onAuthenticate as Ask, to: GCallback.self))
         unsafe connect(
@@ -113,6 +115,7 @@ private typealias TLSFailed =
 private typealias DecidePolicy = @convention(c) (Object?, Object?, WebKitPolicyDecisionType, Object?) -> gboolean
 private typealias CreateWindow = @convention(c) (Object?, Object?, Object?) -> Object?
 private typealias Ask = @convention(c) (Object?, Object?, Object?) -> gboolean
+private typealias ShowMenu = @convention(c) (Object?, Object?, Object?, Object?, Object?) -> gboolean
 private typealias Notify = @convention(c) (Object?, Object?, Object?) -> Void
 private typealias Request = @convention(c) (Object?, Object?, Object?, Object?) -> Void
 private typealias Terminated = @convention(c) (Object?, WebKitWebProcessTerminationReason, Object?) -> Void
@@ -195,6 +198,20 @@ private func onPermissionRequest(view: Object?, request: Object?, context: Objec
 private func onRunFileChooser(view: Object?, request: Object?, context: Object?) -> gboolean {
     unsafe webkit_file_chooser_request_cancel(request?.assumingMemoryBound(to: WebKitFileChooserRequest.self))
     unsafe withView(context) { $0.decline("choose a file") }
+    return 1
+}
+
+private func onRunColorChooser(view: Object?, request: Object?, context: Object?) -> gboolean {
+    unsafe webkit_color_chooser_request_cancel(request?.assumingMemoryBound(to: WebKitColorChooserRequest.self))
+    unsafe withView(context) { $0.decline("choose a color") }
+    return 1
+}
+
+private func onShowOptionMenu(
+    view: Object?, menu: Object?, event: Object?, place: Object?, context: Object?
+) -> gboolean {
+    guard let menu = unsafe menu?.assumingMemoryBound(to: WebKitOptionMenu.self) else { return 0 }
+    unsafe withView(context, lending: menu, or: ()) { unsafe $0.closeMenu($1) }
     return 1
 }
 

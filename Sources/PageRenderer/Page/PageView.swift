@@ -215,10 +215,11 @@ private import Glibc
         unsafe gtk_container_add(recorder_container(window), widget)
         unsafe gtk_window_move(recorder_window(window), 0, 0)
         unsafe gtk_widget_show_all(window)
-        unsafe gtk_widget_grab_focus(widget)
-        // Without a window manager no window is ever active. After ten seconds WebKit discards the
-        // painted content of an inactive window (DrawingAreaProxyCoordinatedGraphics.cpp). An
-        // update in progress would then be drawn onto an empty picture.
+        unsafe recorder_keep_focus(window, widget)
+        // Without a window manager no window is ever active. Then nothing in the page matches `:focus`,
+        // and no caret is drawn. After ten seconds WebKit discards the painted content of an inactive
+        // window (DrawingAreaProxyCoordinatedGraphics.cpp). An update in progress would then be drawn
+        // onto an empty picture.
         unsafe recorder_focus(window)
     }
 }
