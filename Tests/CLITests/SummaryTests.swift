@@ -38,6 +38,11 @@ struct SummaryTests {
                 signal(.mark(name: "One"), at: .seconds(1), pageTime: .seconds(1.5)),
                 signal(.resume, at: nil, pageTime: .seconds(2)),
             ],
+            steps: [
+                StepOutcome(PageStep(at: .seconds(0.5), .click(selector: "#next")), .done),
+                StepOutcome(
+                    PageStep(at: .seconds(9), .type(text: "secret", into: "#name")), .notReached, because: "Too late."),
+            ],
             chapters: [Chapter(name: "One", start: .seconds(1))], soundtrack: loops == nil ? nil : "sound.mp3",
             pageStreams: 0, warnings: ["Look out."], wallTime: .seconds(3.25), exitReason: reason)
     }
@@ -57,7 +62,7 @@ struct SummaryTests {
     func keys() throws {
         let keys: Set = [
             "page", "title", "output", "width", "height", "scale", "padded", "fps", "frames", "repeated", "duration",
-            "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date", "timezone",
+            "signals", "steps", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date", "timezone",
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
             "rendering", "renderingReason", "attempts", "livePhoto", "motionPhoto",
         ]

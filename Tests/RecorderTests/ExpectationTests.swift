@@ -106,7 +106,7 @@ struct ExpectationTests {
                 signal(.mark(name: "a"), at: 2000), signal(.resume, at: 2500, ignored: "it was not paused"),
                 signal(.mark(name: "c"), at: 3000), signal(.stop, at: 4000),
             ],
-            console: [], mistakes: [], warnings: [], date: nil, heard: .seconds(1.5)...(.seconds(3)))
+            console: [], steps: [], mistakes: [], warnings: [], date: nil, heard: .seconds(1.5)...(.seconds(3)))
         let verdict = Verdict(try only(text), report)
         #expect(verdict.isMet == isMet)
         #expect(verdict.message.contains(words), "\(verdict.message)")

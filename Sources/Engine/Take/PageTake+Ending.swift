@@ -36,6 +36,7 @@ extension PageTake {
             return result(.needsLayers(need), frames: 0, sampler)
         }
         warnOfUnseenCalls()
+        await endSteps(because: ending)
         state = .ended
         switch ending {
         case .page(let error): return result(.page(error), frames: 0, sampler)

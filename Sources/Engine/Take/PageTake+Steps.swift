@@ -4,32 +4,97 @@ internal import PageRenderer
 
 // Input for the page: clicks, keys and scrolling.
 
+/// The steps of a take; each is performed once, whatever documents follow one another.
+struct StepCourse {
+    /// When the first document began to arrive; `nil` before.
+    var origin: PageInstant?
+    /// The steps that have not begun, in the order of their times.
+    var waiting: [PageStep]
+    /// The step in progress.
+    var current: PageStep?
+    /// The task of the last step that has begun, in real time.
+    var task: Task<Void, Never>?
+    /// Resumed when no step is in progress.
+    var whenIdle: CheckedContinuation<Void, Never>?
+    /// Whether all steps have been reported.
+    var hasEnded = false
+
+    init(_ steps: [PageStep]) { waiting = PageStep.inOrder(steps) }
+}
+
 extension PageTake {
-    /// Schedules each step at its time, counted from the document that arrives.
+    /// Schedules each step at its time, counted from the first document that arrives.
+    ///
+    /// Later documents do not schedule them again: a step may have had an effect outside the page.
     func scheduleSteps() {
-        let document = pageBegan
-        for step in plan.steps {
-            let body: @MainActor () async -> Void = { [weak self] in
-                // A document that was replaced cannot be clicked.
-                guard let self, pageBegan == document, let view else { return }
-                if case .ended = state { return }
-                if let failure = await view.perform(step.action) {
-                    mistake("The step at \(step.time.text) could not be done: \(failure)", at: step.time)
-                }
-            }
+        guard steps.origin == nil else { return }
+        let origin = pageBegan
+        steps.origin = origin
+        for step in steps.waiting {
             if let timeline {
-                timeline.schedule(at: document.advanced(by: step.time), body)
+                timeline.schedule(at: origin.advanced(by: step.time)) { [weak self] in await self?.performStep() }
             } else {
                 timers.append(
                     OneShotTimer(after: step.time) { [weak self] in
                         // Steps do not overlap, however long each takes.
-                        let before = self?.lastStep
-                        self?.lastStep = Task {
+                        let before = self?.steps.task
+                        self?.steps.task = Task {
                             await before?.value
-                            await body()
+                            await self?.performStep()
                         }
                     })
             }
         }
+    }
+
+    /// Performs the next step.
+    private func performStep() async {
+        if case .ended = state { return }
+        guard ending == nil, let view, !steps.waiting.isEmpty else { return }
+        let step = steps.waiting.removeFirst()
+        steps.current = step
+        let failure = await view.perform(step.action)
+        steps.current = nil
+        steps.whenIdle?.resume()
+        steps.whenIdle = nil
+        // Waiting for the step may have taken too long.
+        guard !steps.hasEnded else { return }
+        report(.step(StepOutcome(step, failure == nil ? .done : .failed, because: failure)))
+        if let failure { mistake("The step at \(step.time.text) could not be done: \(failure)", at: step.time) }
+    }
+
+    /// Ends the steps, and reports those that were not performed.
+    ///
+    /// - Parameter ending: Why the take ends.
+    func endSteps(because ending: Ending) async {
+        var isPlanned = false
+        var end = now
+        if case .reason(let reason, let instant) = ending {
+            isPlanned = [.stopped, .duration, .longestDuration, .cancelled].contains(reason)
+            end = instant
+        }
+        // A click may end the recording before the button is released.
+        if isPlanned { await waitForStep() }
+        steps.hasEnded = true
+        if let step = steps.current {
+            report(.step(StepOutcome(step, .failed, because: "The page ended before the step was done.")))
+        }
+        let followed = "the page was followed for \((steps.origin ?? pageBegan).duration(to: end).text)"
+        for step in steps.waiting {
+            report(.step(StepOutcome(step, .notReached, because: "It was not reached: \(followed).")))
+            // Other endings say enough.
+            if isPlanned { mistake("The step at \(step.time.text) was not reached: \(followed).", at: endedAt) }
+        }
+    }
+
+    /// Waits for the step in progress.
+    private func waitForStep() async {
+        guard steps.current != nil else { return }
+        let limit = OneShotTimer(after: plan.hangTimeout) { [weak self] in
+            self?.steps.whenIdle?.resume()
+            self?.steps.whenIdle = nil
+        }
+        await withCheckedContinuation { steps.whenIdle = $0 }
+        withExtendedLifetime(limit) {}
     }
 }

@@ -61,8 +61,8 @@ final class PageTake {
     /// Captures sound in real time.
     var soundTask: Task<Void, Never>?
     var waitTask: Task<Void, Never>?
-    /// The step in progress, in real time.
-    var lastStep: Task<Void, Never>?
+    /// Input for the page.
+    var steps: StepCourse
     var watchdog: PageWatchdog?
     /// When loading began, in the page's time.
     var began: PageInstant
@@ -100,6 +100,7 @@ final class PageTake {
             StartGate(
                 plan.start, addresses: plan.options.signalAddresses, element: plan.awaitedElement))
         awaitedMoments = plan.moments
+        steps = StepCourse(plan.steps)
         choice = RenderingChoice(plan)
         pageBegan = .realNow
         began = pageBegan

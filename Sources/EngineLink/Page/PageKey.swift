@@ -15,12 +15,7 @@ public struct PageKey: Sendable, Equatable, Codable {
     ///
     /// - Returns: `nil` for an unknown name.
     public init?(name: String) {
-        let names = [
-            "Enter": "Return", "Tab": "Tab", "Escape": "Escape", "Backspace": "BackSpace", "Delete": "Delete",
-            "ArrowUp": "Up", "ArrowDown": "Down", "ArrowLeft": "Left", "ArrowRight": "Right", "Home": "Home",
-            "End": "End", "PageUp": "Page_Up", "PageDown": "Page_Down", "Space": "space", "Insert": "Insert",
-        ]
-        if let known = names.first(where: { $0.key.lowercased() == name.lowercased() })?.value {
+        if let known = Self.namesInX11.first(where: { $0.key.lowercased() == name.lowercased() })?.value {
             self.init(.named(known))
         } else if name.count > 1, name.first?.uppercased() == "F", let number = Int(name.dropFirst()),
             (1...12).contains(number)
@@ -36,6 +31,21 @@ public struct PageKey: Sendable, Equatable, Codable {
     /// The key that types a character.
     package init(_ scalar: Unicode.Scalar) {
         self.init(scalar == "\n" ? .named("Return") : .typing(scalar.value))
+    }
+
+    /// X11's names by those of pages.
+    private static let namesInX11 = [
+        "Enter": "Return", "Tab": "Tab", "Escape": "Escape", "Backspace": "BackSpace", "Delete": "Delete",
+        "ArrowUp": "Up", "ArrowDown": "Down", "ArrowLeft": "Left", "ArrowRight": "Right", "Home": "Home",
+        "End": "End", "PageUp": "Page_Up", "PageDown": "Page_Down", "Space": "space", "Insert": "Insert",
+    ]
+
+    /// The name with which a file of steps calls the key.
+    package var title: String {
+        switch identity {
+        case .named(let name): Self.namesInX11.first { $0.value == name }?.key ?? name
+        case .typing(let character): Unicode.Scalar(character).map(String.init) ?? ""
+        }
     }
 
     private init(_ identity: Identity) { self.identity = identity }

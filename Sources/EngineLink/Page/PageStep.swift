@@ -8,18 +8,36 @@ public struct PageStep: Sendable, Equatable, Codable {
         case hover(selector: String)
         /// Scroll the page, in CSS pixels; positive is down.
         case scroll(distance: Double)
-        /// Scroll the page until an element is centered.
+        /// Scroll until an element is centered, as far as the page allows.
         case scrollTo(selector: String)
         /// Type a text into an element, which is clicked first (default: the focused element).
         case type(text: String, into: String?)
         /// Press and release a key.
         case press(PageKey)
+
+        /// The action in the words of a file of steps, without a text, which may be a password.
+        package var title: String {
+            switch self {
+            case .click(let selector): "click \(selector)"
+            case .hover(let selector): "hover \(selector)"
+            case .scroll(let distance): "scroll \(Int(exactly: distance).map(String.init) ?? "\(distance)")"
+            case .scrollTo(let selector): "scroll \(selector)"
+            case .type(_, into: let selector?): "type into \(selector)"
+            case .type(_, into: nil): "type"
+            case .press(let key): "press \(key.title)"
+            }
+        }
     }
 
-    /// The time since the page began to arrive.
+    /// The time since the first document of the page began to arrive.
     public let time: Duration
     /// The action.
     public let action: Action
+
+    /// Sorts steps by their times; steps of the same time keep their order.
+    package static func inOrder(_ steps: [PageStep]) -> [PageStep] {
+        steps.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
 
     /// Describes a step.
     public init(at time: Duration, _ action: Action) {

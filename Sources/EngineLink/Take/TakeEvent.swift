@@ -17,6 +17,8 @@ package enum TakeEvent: Sendable, Codable {
     case chapter(name: String, start: Duration)
     /// A mistake in the page's use of signals; also reported as a warning.
     case mistake(SignalMistake)
+    /// A step has ended.
+    case step(StepOutcome)
     /// A warning for the user, as sentences.
     case warning(String)
     /// A line of the page's console, with the time since the page began to arrive.

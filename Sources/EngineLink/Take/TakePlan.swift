@@ -27,7 +27,7 @@ public struct TakePlan: Sendable, Codable {
     public var start = RecordingStart.signal
     /// A CSS selector that must match before the recording starts.
     public var awaitedElement: String?
-    /// Input for the page, each step at its time.
+    /// Input for the page, each step once, at its time.
     public var steps: [PageStep] = []
     /// The video's length; `nil` to record until the page's stop signal.
     public var duration: Duration?

@@ -9,4 +9,12 @@ extension PageKey {
         case .typing(let character): gdk_unicode_to_keyval(character)
         }
     }
+
+    /// Whether the key leaves the open list of a `<select>`.
+    var leavesList: Bool {
+        switch identity {
+        case .named(let name): ["Return", "Escape", "space"].contains(name)
+        case .typing: false
+        }
+    }
 }

@@ -13,11 +13,14 @@ extension PageView {
         do {
             switch action {
             case .click(let selector): try await click(selector)
-            case .hover(let selector): _ = try await movePointer(to: selector)
-            case .scroll(let distance): try await ask("scrollBy({top: \(distance), behavior: 'instant'})", about: nil)
-            case .scrollTo(let selector): try await ask(InputScripts.scroll(to: selector), about: selector)
+            case .hover(let selector): try await movePointer(to: selector, for: .hover)
+            case .scroll(let distance): try await ask(InputScripts.scroll(by: distance))
+            case .scrollTo(let selector): try await ask(InputScripts.scroll(to: selector))
             case .type(let text, let selector):
-                if let selector { try await click(selector) }
+                if let selector {
+                    try await click(selector)
+                    try await ask(InputScripts.expectFocus(after: selector))
+                }
                 for scalar in text.unicodeScalars { try await press(PageKey(scalar)) }
             case .press(let key): try await press(key)
             }
@@ -30,46 +33,70 @@ extension PageView {
     }
 
     private func click(_ selector: String) async throws {
-        let (x, y) = try await movePointer(to: selector)
-        for isDown in [true, false] {
-            guard isOpen else { return }
-            unsafe recorder_press_button(widget, x, y, isDown ? 1 : 0)
-            try await waitForInput()
-        }
-    }
-
-    private func movePointer(to selector: String) async throws -> (x: Double, y: Double) {
-        let answer = try await ask(InputScripts.middle(of: selector), about: selector)
-        let numbers = answer.split(separator: " ").compactMap { Double($0) }
-        guard numbers.count == 2 else { throw PageStepError(message: answer) }
-        guard isOpen else { return (0, 0) }
-        // From CSS pixels to the screen's.
-        let (x, y) = (numbers[0] * options.scale.zoom, numbers[1] * options.scale.zoom)
-        unsafe recorder_move_pointer(widget, x, y)
-        try await waitForInput()
-        return (x, y)
+        let (x, y) = try await movePointer(to: selector, for: .click)
+        hasOpenList = false
+        try await send { isDown in unsafe recorder_press_button(widget, x, y, isDown ? 1 : 0) }
     }
 
     private func press(_ key: PageKey) async throws {
-        for isDown in [true, false] {
-            guard isOpen else { return }
-            unsafe recorder_press_key(widget, key.keyValue, isDown ? 1 : 0)
+        if hasOpenList, key.leavesList {
+            hasOpenList = false
+            return
+        }
+        try await send { isDown in unsafe recorder_press_key(widget, key.keyValue, isDown ? 1 : 0) }
+    }
+
+    /// Presses something down and releases it.
+    private func send(_ event: (_ isDown: Bool) -> Void) async throws {
+        guard isOpen else { throw Self.isClosed }
+        event(true)
+        try await waitForInput()
+        guard isOpen else { throw Self.isClosed }
+        event(false)
+        // What this did may have replaced the page.
+        try? await waitForInput()
+    }
+
+    /// How often the pointer follows an element that moves away from it.
+    private static let mostMoves = 5
+
+    /// Moves the pointer to an element, and checks that the element gets its events there.
+    ///
+    /// - Returns: Where the pointer is, in the screen's pixels.
+    @discardableResult
+    private func movePointer(
+        to selector: String, for action: InputScripts.PointerAction
+    ) async throws -> (x: Double, y: Double) {
+        var pointer: (x: Double, y: Double)?
+        for _ in 0...Self.mostMoves {
+            // What the page did when the pointer came may have moved, covered or removed the element.
+            let answer = try await ask(InputScripts.aim(at: selector, for: action, pointer: pointer))
+            let numbers = answer.split(separator: " ").compactMap { Double($0) }
+            // From CSS pixels to the screen's.
+            let zoom = options.scale.zoom
+            if let pointer, numbers.isEmpty { return (pointer.x * zoom, pointer.y * zoom) }
+            guard isOpen, numbers.count == 2 else { throw Self.isClosed }
+            pointer = (numbers[0], numbers[1])
+            unsafe recorder_move_pointer(widget, numbers[0] * zoom, numbers[1] * zoom)
             try await waitForInput()
         }
+        throw PageStepError(message: "\(selector) moves away from the pointer.")
     }
 
     /// Waits until the page has received the last event.
     ///
     /// A script that is sent now arrives after that event.
-    private func waitForInput() async throws { try await ask("return ''", about: nil) }
+    private func waitForInput() async throws { try await ask("return ''") }
 
+    private static let isClosed = ScriptError(message: "the page has been closed")
+
+    /// Runs a script of ``InputScripts``.
+    ///
+    /// - Throws: ``PageStepError`` with the script's reason, or ``ScriptError`` if the page is gone.
     @discardableResult
-    private func ask(_ script: String, about selector: String?) async throws -> String {
-        do {
-            return try await answer(to: script)
-        } catch {
-            guard error.message.contains("SyntaxError") else { throw error }
-            throw PageStepError(message: "\(selector ?? "") is not a CSS selector.")
-        }
+    private func ask(_ script: String) async throws -> String {
+        let answer = try await self.answer(to: script)
+        if answer.first == InputScripts.failure { throw PageStepError(message: String(answer.dropFirst())) }
+        return answer
     }
 }

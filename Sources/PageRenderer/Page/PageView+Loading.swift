@@ -21,6 +21,7 @@ extension PageView {
                         + "other protocols. Serve the page on another port.")
             }
             requests?.documentArrived()
+            hasOpenList = false
             loadState.stage = .showing(
                 PageLoadState.Document(beginning: loadState.next.beginning ?? now, status: loadState.next.status))
             loadState.next = PageLoadState.Response()

@@ -6,8 +6,9 @@ extension PageView {
     /// Closes the list of a `<select>` as soon as WebKit has opened it.
     ///
     /// While the list is open, the element shows the old option, whatever keys choose. Later keys
-    /// choose from the closed list, which shows each choice.
+    /// choose from the closed list, which shows each choice, up to the key that would close it.
     func closeMenu(_ menu: UnsafeMutablePointer<WebKitOptionMenu>) {
+        hasOpenList = true
         unsafe g_object_ref(UnsafeMutableRawPointer(menu))
         nonisolated(unsafe) let menu = unsafe menu
         // WebKit ignores this while it is still opening the list.

@@ -57,6 +57,8 @@ private import Glibc
 
     /// The progress of the page's first picture.
     var picture = PictureState.none
+    /// Whether the list of a `<select>` would be open, had it not been closed.
+    var hasOpenList = false
     private var memoryWatch: MemoryWatch?
     /// Who draws what the page has painted.
     var drawing = Drawing.byGTK

@@ -29,7 +29,7 @@ public enum RecordingEvent: Sendable {
         case .signalled(let signal): self = .signal(signal)
         case .console(let line, _): self = .console(line)
         case .finishing: self = .finishing
-        case .lostClock, .chapter, .mistake, .still, .ended: return nil
+        case .lostClock, .chapter, .mistake, .step, .still, .ended: return nil
         }
     }
 }

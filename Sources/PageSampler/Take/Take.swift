@@ -136,7 +136,9 @@ package final class Take: Sendable {
     package func result() async throws -> (reason: ExitReason, result: TakeResult) {
         switch await course.ending.value() {
         case .failed(let error): throw error
-        case .lost(let end): return try salvage(after: end)
+        case .lost(let end):
+            course.record.withLock { $0.endSteps(of: plan) }
+            return try salvage(after: end)
         case .result(let result): return (try reason(of: result), result)
         }
     }

@@ -9,6 +9,8 @@ package struct TakeRecord: Sendable {
     package private(set) var chapters: [Chapter] = []
     /// Mistakes in the page's signals, in order.
     package private(set) var mistakes: [SignalMistake] = []
+    /// The steps that have ended, in order.
+    package private(set) var steps: [StepOutcome] = []
     /// The page's console, in order.
     package private(set) var console: [TimedConsoleLine] = []
     /// Warnings, in order.
@@ -43,6 +45,7 @@ package struct TakeRecord: Sendable {
         case .signalled(let signal): Self.keep(signal, in: &signals)
         case .chapter(let name, let start): Self.keep(Chapter(name: name, start: start), in: &chapters)
         case .mistake(let mistake): Self.keep(mistake, in: &mistakes)
+        case .step(let outcome): Self.keep(outcome, in: &steps)
         case .warning(let text): warn(text)
         case .console(let line, let time): Self.keep(TimedConsoleLine(pageTime: time, line: line), in: &console)
         case .still, .finishing, .ended: break
@@ -51,6 +54,13 @@ package struct TakeRecord: Sendable {
 
     /// Records a warning of the command itself.
     mutating func warn(_ text: String) { Self.keep(text, in: &warnings) }
+
+    /// Records the end of an engine that could not report what became of the last steps.
+    mutating func endSteps(of plan: TakePlan) {
+        for step in PageStep.inOrder(plan.steps).dropFirst(steps.count) {
+            Self.keep(StepOutcome(step, .notReached, because: "The engine ended before it could report."), in: &steps)
+        }
+    }
 
     private static func keep<Element>(_ element: Element, in list: inout [Element]) {
         if list.count < most { list.append(element) }

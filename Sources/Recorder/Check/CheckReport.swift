@@ -26,7 +26,9 @@ public struct CheckReport: Sendable {
     public let signals: [RecordedSignal]
     /// The page's console, in order.
     public let console: [TimedConsoleLine]
-    /// Mistakes in the page's signals, in order.
+    /// The steps and what became of them, in order.
+    public let steps: [StepOutcome]
+    /// Mistakes in the page's signals, and steps that were not done, in order.
     public let mistakes: [SignalMistake]
     /// A recording's warnings, mistakes included.
     public let warnings: [String]

@@ -43,8 +43,8 @@ public final class PageCheck: Sendable {
             let record = take.record
             return CheckReport(
                 page: plan.page.description, ending: ending, pageTime: take.endedAt, frameRate: plan.frameRate,
-                signals: record.signals, console: record.console, mistakes: record.mistakes,
-                warnings: record.warnings, date: record.date, heard: heard)
+                signals: record.signals, console: record.console, steps: record.steps,
+                mistakes: record.mistakes, warnings: record.warnings, date: record.date, heard: heard)
         }
     }
 

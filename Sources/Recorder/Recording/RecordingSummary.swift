@@ -36,6 +36,8 @@ public struct RecordingSummary: Sendable {
     public let repeated: Int
     /// The page's signals, in order.
     public let signals: [RecordedSignal]
+    /// The steps and what became of them, in order.
+    public let steps: [StepOutcome]
     /// The movie's chapters, one for each mark.
     public let chapters: [Chapter]
     /// The path of the soundtrack; `nil` without a soundtrack.
@@ -70,7 +72,7 @@ extension RecordingSummary {
             rendering: result.rendering, renderingReason: result.renderingReason, virtualTime: virtualTime,
             timeZone: plan.options.timeZone,
             refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: result.repeated,
-            signals: record.signals, chapters: record.chapters, soundtrack: plan.soundtrack?.path,
+            signals: record.signals, steps: record.steps, chapters: record.chapters, soundtrack: plan.soundtrack?.path,
             pageStreams: result.heardStreams, warnings: record.warnings, wallTime: wallTime, exitReason: reason)
     }
 }

@@ -11,6 +11,13 @@ struct Summary: Decodable, Sendable {
         let pageTime: Double
     }
 
+    struct Step: Decodable, Sendable {
+        let at: Double
+        let step: String
+        let status: String
+        let reason: String?
+    }
+
     struct Sound: Decodable, Sendable {
         struct Page: Decodable, Sendable {
             let start: Double
@@ -48,6 +55,7 @@ struct Summary: Decodable, Sendable {
     let repeated: Int
     let duration: Double
     let signals: [Signal]
+    let steps: [Step]
     let chapters: [Chapter]
     let sound: Sound?
     let bytes: Int

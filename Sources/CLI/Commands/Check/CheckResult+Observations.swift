@@ -6,7 +6,7 @@ extension CheckResult {
     init(name: String, page: String, ending: String = "not-checked", failure: String) {
         self.init(
             name: name, page: page, passed: false, ending: ending, failure: failure, pageTime: 0, fps: "",
-            signals: [], expectations: [], mistakes: [], pageErrors: [], console: [])
+            signals: [], expectations: [], steps: [], mistakes: [], pageErrors: [], console: [])
     }
 
     /// Returns expectations that the result meets.

@@ -62,7 +62,9 @@ struct CheckResult: Codable {
     let signals: [Signal]
     var sound: Sound?
     let expectations: [Expected]
-    /// What is wrong with the page's signals.
+    /// The steps and what became of them.
+    let steps: [StepJSON]
+    /// What is wrong with the page's signals and the steps.
     let mistakes: [Event]
     let pageErrors: [Event]
     let console: [Event]
@@ -91,6 +93,7 @@ extension CheckResult {
         expectations = verdicts.map {
             Expected(expectation: $0.expectation.text, passed: $0.isMet, message: $0.message)
         }
+        steps = report.steps.map(StepJSON.init)
         mistakes = report.mistakes.map { Event(pageTime: $0.pageTime.inRoundedSeconds, message: $0.text) }
         pageErrors = report.pageErrors.map(Event.init)
         console = report.console.map(Event.init)

@@ -18,6 +18,10 @@ struct CheckText {
             let (start, end) = (Duration.seconds(sound.start).preciseText, Duration.seconds(sound.end).preciseText)
             lines.append("  The page was heard from \(start) to \(end).")
         }
+        lines += result.steps.map { step in
+            let status = step.status.replacing("-", with: " ")
+            return "  step at \(Duration.seconds(step.at).preciseText): \(step.step): \(status)"
+        }
         lines += result.mistakes.map { "  FAILED  \($0.message)" }
         lines += result.expectations.map {
             "  \($0.passed ? "ok    " : "FAILED")  expected: \($0.expectation); \($0.message)"

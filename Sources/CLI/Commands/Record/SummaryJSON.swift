@@ -33,6 +33,7 @@ struct SummaryJSON: Encodable {
     private let repeated: Int
     private let duration: Double
     private let signals: [Signal]
+    private let steps: [StepJSON]
     private let chapters: [ChapterJSON]
     @Nullable private var sound: SoundJSON?
     private let bytes: Int
@@ -92,6 +93,7 @@ struct SummaryJSON: Encodable {
         repeated = summary.repeated
         duration = (movie?.duration ?? .zero).inSeconds
         signals = summary.signals.map(Signal.init)
+        steps = summary.steps.map(StepJSON.init)
         chapters = summary.chapters.map { ChapterJSON(name: $0.name, start: $0.start.inRoundedSeconds) }
         sound = movie?.sound.map { SoundJSON($0, soundtrack: summary.soundtrack, pageStreams: summary.pageStreams) }
         bytes = movie?.bytes ?? 0
