@@ -44,6 +44,12 @@ struct PageArguments: ParsableArguments {
     var insecure = false
 
     @Option(
+        name: .customLong("init-script"),
+        help: ArgumentHelp("JavaScript file to run before the page's own scripts; repeatable.", valueName: "file"),
+        completion: .file(extensions: ["js"]))
+    var initialScripts: [String] = []
+
+    @Option(
         name: .customLong("script"),
         help: ArgumentHelp("JavaScript file to run once the page is parsed; repeatable.", valueName: "file"),
         completion: .file(extensions: ["js"]))
@@ -128,6 +134,7 @@ struct PageArguments: ParsableArguments {
         options.isSandboxed = sandbox
         options.blockedAddresses = blockedAddresses
         options.allowsLocalNetwork = allowLocal
+        options.initialScripts = try initialScripts.map { try TextFile.read($0, as: "script") }
         if let maxMemory { options.memoryLimit = maxMemory.bytes }
         return options
     }

@@ -32,6 +32,10 @@ public struct PageOptions: Sendable, Codable {
     public var credentials: Credentials?
     /// Whether invalid TLS certificates are accepted.
     public var acceptsBadCertificates = false
+    /// Scripts that run in each document of the page before its own first script, in order.
+    ///
+    /// Documents in frames do not get them, as they may belong to others.
+    public var initialScripts: [String] = []
     /// Scripts that run in the page once its document has been parsed.
     public var scripts: [String] = []
     /// A JSON object that the page's documents read as `window.pagereelData`, before their first script.

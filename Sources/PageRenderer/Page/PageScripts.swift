@@ -26,10 +26,13 @@ enum PageScripts {
             unsafe add(SignalSourceScripts.announcer(of: PageSignal.scheme), into: content)
         }
         for source in options.scripts {
-            let script = unsafe webkit_user_script_new(
-                source, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_END, nil, nil)
-            unsafe webkit_user_content_manager_add_script(content, script)
-            unsafe webkit_user_script_unref(script)
+        // After the recorder's own, which listen for their errors and provide the data.
+        for source in options.initialScripts {
+            unsafe add(source, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, into: content)
+        }
+            unsafe add(
+                source, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, at: WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_END,
+                into: content)
         }
         for source in options.styles {
             // Injected at author level: a user style sheet would lose to every rule of the page.
@@ -40,15 +43,19 @@ enum PageScripts {
         }
     }
 
-    /// Adds a recorder script that runs at the start of each document in each frame.
+    /// Adds a script that runs in each document.
     ///
-    /// - Parameter world: The script world (default: the page's own).
+    /// - Parameters:
+    ///   - world: The script world (default: the page's own).
+    ///   - frames: The frames whose documents get it (default: all).
+    ///   - time: When it runs (default: before the document's own scripts).
     @MainActor
     private static func add(
-        _ source: String, in world: String? = nil, into content: UnsafeMutablePointer<WebKitUserContentManager>
+        _ source: String, in world: String? = nil,
+        frames: WebKitUserContentInjectedFrames = WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES,
+        at time: WebKitUserScriptInjectionTime = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START,
+        into content: UnsafeMutablePointer<WebKitUserContentManager>
     ) {
-        let frames = WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES
-        let time = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START
         let script =
             if let world {
                 unsafe webkit_user_script_new_for_world(source, frames, time, world, nil, nil)
@@ -93,7 +100,18 @@ enum PageScripts {
     /// The message handler that receives console messages.
     static let consoleHandler = "pagereelConsole"
 
-    /// Posts each console message and each uncaught error, and forwards it unchanged.
+    /// Functions of the scripts that post lines: the text of a value, and a line of a kind and values.
+    private static let lineFunctions = """
+        const text = value => {
+            if (typeof value === 'string') return value;
+            // An error of another frame or script world is no instance of this one's Error.
+            if (Object.prototype.toString.call(value) === '[object Error]') return `${value.name}: ${value.message}`;
+            try { return JSON.stringify(value) ?? String(value); } catch { return String(value); }
+        };
+        const line = (kind, values) => `${kind}: ${values.map(text).join(' ')}`.slice(0, 4000);
+        """
+
+    /// Posts each console message, and forwards it unchanged.
     private static let reportConsole = """
         (() => {
             const handler = window.webkit.messageHandlers.\(consoleHandler);

@@ -13,6 +13,7 @@ extension RecordCommand {
         words.add("--scale", pageOptions.scale == .one ? nil : pageOptions.scale.description)
         words.add("--user-agent", pageOptions.userAgent)
         words.add("--insecure", if: pageOptions.insecure)
+        for script in pageOptions.initialScripts { words.add("--init-script", wholePath(script)) }
         for script in pageOptions.scripts { words.add("--script", wholePath(script)) }
         for style in pageOptions.styles { words.add("--style", wholePath(style)) }
         words.add("--serve", serve.serve.map(wholePath))
