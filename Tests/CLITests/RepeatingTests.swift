@@ -30,7 +30,7 @@ struct RepeatingTests {
                 "--start-url", "https://a.example/s", "--stop-url", "https://a.example/e", "--cancel-url",
                 "https://a.example/c",
             ],
-            ["--max-duration", "0.25s", "--clock", "realtime"],
+            ["--max-duration", "0.25s", "--clock", "realtime"], ["--max-duration", "none"],
             [
                 "--date", "2026-01-01T00:00:00.123Z", "--timezone", "Asia/Shanghai", "--seed", "7",
                 "--refresh-rate", "60", "--network", "run",

@@ -24,9 +24,10 @@ struct SignalArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Stop after this time at the latest, with a warning. (default: no limit)", valueName: "time"),
-        transform: reading(.positiveTime))
-    var maxDuration: Duration?
+            "Stop after this time at the latest, with a warning, or none. (default: none on a terminal, elsewhere 1h)",
+            valueName: "time"),
+        transform: reading(.lengthLimit))
+    var maxDuration: LengthLimit?
 
     @Option(
         help: ArgumentHelp("Give up when the page does not respond for this long. (default: 15s)", valueName: "time"),
@@ -37,7 +38,7 @@ struct SignalArguments: ParsableArguments {
     func apply(to plan: inout TakePlan) {
         plan.start = startOn ?? (duration == nil ? .signal : .load)
         plan.duration = duration
-        plan.longestDuration = maxDuration
+        plan.longestDuration = maxDuration?.length
         if let startTimeout { plan.startTimeout = startTimeout }
         if let hangTimeout { plan.hangTimeout = hangTimeout }
     }

@@ -2,6 +2,9 @@ import Glibc
 
 /// Properties of a terminal.
 enum Terminal {
+    /// Whether messages go to a terminal, where the user can end the command.
+    static var isUsed: Bool { isatty(Message.errorDescriptor) == 1 }
+
     /// Returns the terminal's width in columns; `nil` if the descriptor is not
     /// a terminal.
     static func width(of descriptor: CInt) -> Int? {

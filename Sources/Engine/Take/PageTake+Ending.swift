@@ -37,6 +37,7 @@ extension PageTake {
         }
         warnOfUnseenCalls()
         await endSteps(because: ending)
+        warnOfErrors()
         state = .ended
         switch ending {
         case .page(let error): return result(.page(error), frames: 0, sampler)

@@ -25,7 +25,9 @@ extension PageTake {
         case .declined(let text), .unplayable(let text): warn(text)
         case .usesLayers(let what): noticeLayers(for: what)
         case .trapped(let text): mistake(text, at: pageTime)
-        case .console(let line): report(.console(line, pageTime: pageTime))
+        case .console(let line):
+            if line.isPageError { errors.add(line, at: pageTime) }
+            if plan.options.reportsConsole { report(.console(line, pageTime: pageTime)) }
         }
     }
 

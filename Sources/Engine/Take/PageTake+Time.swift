@@ -24,6 +24,7 @@ extension PageTake {
             isHeldUp = true
             pageHung()
         case (.moved, .recording(let sampler)):
+            warnOfStandstill()
             guard let (limit, reason) = plan.limit, sampler.clock.time(at: now) >= RecordingTime(limit) else { return }
             limitReached(limit, reason, at: now)
         case (.moved, .ended), (.held, .ended):

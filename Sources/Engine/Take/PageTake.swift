@@ -50,6 +50,8 @@ final class PageTake {
     /// The highest number of each that is reported.
     static let mostSignals = 10_000
 
+    /// The page's errors so far.
+    var errors = PageErrors()
     var ending: Ending?
     /// When the take ended, counted from the document's time origin.
     var endedAt = Duration.zero
@@ -72,6 +74,8 @@ final class PageTake {
     var isHeldUp = false
     /// Whether the page's time advanced without one of its workers.
     var hasLeftWorker = false
+    /// Whether it was said that a page with an error stands still.
+    var hasWarnedOfStandstill = false
     /// Whether another document replaced the page while frames were captured.
     var hasNavigated = false
     /// What captures the page's sound, if it is recorded.
@@ -190,12 +194,11 @@ final class PageTake {
                 " The page's time stands still, because the request for \(request) has no answer; --network run lets time "
                 + "pass meanwhile, --clock realtime always."
         }
-        end(
-            .recording(
-                RecordingError(
-                    .neverStarted,
-                    "The recording never started: waited \(plan.startTimeout.text) (--start-timeout) for "
-                        + "\(gate.description).\(advice)")))
+        let failure =
+            plan.moments.isEmpty
+            ? "The recording never started: waited \(plan.startTimeout.text) (--start-timeout)"
+            : "No picture was taken: waited \(plan.startTimeout.text)"
+        end(.recording(RecordingError(.neverStarted, "\(failure) for \(gate.description).\(advice)")))
     }
 
     // MARK: While it runs
@@ -252,7 +255,10 @@ final class PageTake {
                             repeated: sampler.repeated,
                             isPaused: !sampler.clock.isRunning, title: view?.title ?? "")))
                 // With the virtual clock, every picture is inspected.
-                if timeline == nil, plan.takesFrames, let view { lookAgain(at: view) }
+                if timeline == nil {
+                    if plan.takesFrames, let view { lookAgain(at: view) }
+                    warnOfStandstill()
+                }
                 do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
             }
         }

@@ -12,6 +12,14 @@ package final class FrameSender: FrameSink {
     private let waiting: FrameQueue
     /// The pictures that the command reads, by slot.
     private let held = Mutex<[Int: PixelBuffer]>([:])
+    /// The picture of the last frame, and since which frame it is shown.
+    private let shown = Mutex<Shown>(Shown())
+
+    private struct Shown {
+        weak var picture: PixelBuffer?
+        var since = 0
+        var last = 0
+    }
 
     /// Prepares to send pictures that are in shared memory.
     package init(_ frames: SharedFrames, over socket: LinkSocket) {
@@ -23,8 +31,15 @@ package final class FrameSender: FrameSink {
     package func offer(_ frame: Frame) -> Bool {
         guard let slot = hold(frame) else { return false }
         socket.send(.frame(index: Int64(frame.index), slot: UInt32(slot)))
+        shown.withLock { shown in
+            if shown.picture !== frame.pixels { (shown.picture, shown.since) = (frame.pixels, frame.index) }
+            shown.last = frame.index
+        }
         return true
     }
+
+    /// The number of frames up to the last one that show the same picture as the one before them.
+    package var unchangedFrames: Int { shown.withLock { $0.last - $0.since } }
 
     package func waitForRoom() async -> Bool { await waiting.waitForRoom() }
 

@@ -1,7 +1,7 @@
 /// A line of a page's console, or an error of the page.
 public struct ConsoleLine: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The kind of line: the console function, such as `log`, or `uncaught error`, `unhandled
-    /// rejection`, `cannot load`.
+    /// rejection`, `cannot load`, `cannot play`.
     public let kind: String
     /// The text of the line.
     public let text: String
@@ -9,7 +9,13 @@ public struct ConsoleLine: Sendable, Hashable, Codable, CustomStringConvertible 
     /// Whether the line reports an error of the page, such as an uncaught exception or a missing file.
     ///
     /// Logged messages do not count as errors.
-    public var isPageError: Bool { ["uncaught error", "unhandled rejection", "cannot load"].contains(kind) }
+    public var isPageError: Bool { isScriptError || ["cannot load", "cannot play"].contains(kind) }
+
+    /// Whether a script of the page has failed.
+    package var isScriptError: Bool { ["uncaught error", "unhandled rejection"].contains(kind) }
+
+    /// Whether another warning names the file: one that the page could not play.
+    package var isOtherwiseReported: Bool { kind == "cannot play" }
 
     /// The line as text: `log: hello`.
     public var description: String { "\(kind): \(text)" }

@@ -15,6 +15,7 @@ enum PageScripts {
     ) {
         if let data = options.data { unsafe add(provide(data, to: page), into: content) }
         if options.scale.zoom != 1 { unsafe add(state(options.scale), into: content) }
+        unsafe add(reportErrors, in: world, into: content)
         if options.reportsConsole { unsafe add(reportConsole, into: content) }
         if options.rendering == .auto {
             unsafe add(RenderingScripts.inspector, in: world, into: content)
@@ -25,11 +26,11 @@ enum PageScripts {
             unsafe add(SignalSourceScripts.watcher, in: world, into: content)
             unsafe add(SignalSourceScripts.announcer(of: PageSignal.scheme), into: content)
         }
-        for source in options.scripts {
         // After the recorder's own, which listen for their errors and provide the data.
         for source in options.initialScripts {
             unsafe add(source, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, into: content)
         }
+        for source in options.scripts {
             unsafe add(
                 source, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, at: WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_END,
                 into: content)
@@ -114,15 +115,9 @@ enum PageScripts {
     /// Posts each console message, and forwards it unchanged.
     private static let reportConsole = """
         (() => {
+            \(lineFunctions)
             const handler = window.webkit.messageHandlers.\(consoleHandler);
-            const text = value => {
-                if (typeof value === 'string') return value;
-                if (value instanceof Error) return `${value.name}: ${value.message}`;
-                try { return JSON.stringify(value) ?? String(value); } catch { return String(value); }
-            };
-            const post = (kind, values) => {
-                try { handler.postMessage(`${kind}: ${values.map(text).join(' ')}`.slice(0, 4000)); } catch {}
-            };
+            const post = (kind, values) => { try { handler.postMessage(line(kind, values)); } catch {} };
             for (const kind of ['debug', 'log', 'info', 'warn', 'error', 'trace', 'assert', 'table', 'dir']) {
                 const original = console[kind];
                 console[kind] = (...values) => {
@@ -131,16 +126,33 @@ enum PageScripts {
                     original.apply(console, values);
                 };
             }
+        })();
+        """
+
+    /// The message handler, in the recorder's world, that receives the page's errors.
+    static let errorHandler = "pagereelErrors"
+
+    /// Posts each uncaught error, unhandled rejection and file that cannot be loaded.
+    private static let reportErrors = """
+        (() => {
+            \(lineFunctions)
+            const handler = window.webkit.messageHandlers.\(errorHandler);
+            const post = (kind, values) => handler.postMessage(line(kind, values));
             const place = (file, line) => file ? ` (${file}:${line})` : '';
             addEventListener('error', event => {
-                if (event.target !== window) {
-                    post('cannot load', [event.target.src ?? event.target.href ?? event.target.tagName]);
+                const {target} = event;
+                if (target !== window) {
+                    const isMedia = target instanceof HTMLMediaElement || target instanceof HTMLSourceElement;
+                    post(isMedia ? 'cannot play' : 'cannot load', [target.src ?? target.href ?? target.tagName]);
                 } else {
                     // The engine hides errors from other origins, and treats every file: page as
                     // another origin.
-                    const hidden = event.message === 'Script error.' && location.protocol === 'file:'
-                        ? ' (WebKit hides the text in file: pages; serve the page over http to see it)' : '';
-                    post('uncaught error', [`${event.message}${hidden}${place(event.filename, event.lineno)}`]);
+                    const hidden = event.message !== 'Script error.' ? '' : location.protocol === 'file:'
+                        ? ' (WebKit hides the text in file: pages; serve the page over http to see it)'
+                        : ' (WebKit hides the text for --script, --init-script and scripts of other hosts)';
+                    // By design, and harmless: an observer whose changes wait for the next frame.
+                    const kind = event.message.startsWith('ResizeObserver loop') ? 'warn' : 'uncaught error';
+                    post(kind, [`${event.message}${hidden}${place(event.filename, event.lineno)}`]);
                 }
             }, true);
             addEventListener('unhandledrejection', event => post('unhandled rejection', [event.reason]));

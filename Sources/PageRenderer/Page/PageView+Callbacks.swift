@@ -47,6 +47,9 @@ extension PageView {
             UnsafeMutableRawPointer(content), "script-message-received::\(PageScripts.consoleHandler)",
             unsafe unsafeBitCast(onConsoleMessage as Notify, to: GCallback.self))
         unsafe connect(
+            UnsafeMutableRawPointer(content), "script-message-received::\(PageScripts.errorHandler)",
+            unsafe unsafeBitCast(onConsoleMessage as Notify, to: GCallback.self))
+        unsafe connect(
             UnsafeMutableRawPointer(content), "script-message-received::\(SignalSourceScripts.handler)",
             unsafe unsafeBitCast(onSignalSource as Notify, to: GCallback.self))
         unsafe connect(
@@ -59,8 +62,10 @@ extension PageView {
             unsafe webkit_user_content_manager_register_script_message_handler(content, LayerScripts.handler)
         }
         unsafe webkit_user_content_manager_register_script_message_handler(content, PageSignal.scheme)
-        unsafe webkit_user_content_manager_register_script_message_handler_in_world(
-            content, PageScripts.mediaHandler, PageScripts.world)
+        for handler in [PageScripts.errorHandler, PageScripts.mediaHandler] {
+            unsafe webkit_user_content_manager_register_script_message_handler_in_world(
+                content, handler, PageScripts.world)
+        }
         if options.tracesSignals {
             unsafe webkit_user_content_manager_register_script_message_handler(content, SignalSourceScripts.handler)
             unsafe webkit_user_content_manager_register_script_message_handler_in_world(

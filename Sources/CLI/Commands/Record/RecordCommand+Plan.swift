@@ -22,6 +22,9 @@ extension RecordCommand {
         plan.software = Program.nameAndVersion
         plan.options.reportsConsole = messages.verbose
         signals.apply(to: &plan.take)
+        if signals.duration == nil, signals.maxDuration == nil, !Terminal.isUsed {
+            plan.longestDuration = LengthLimit.unattended
+        }
         plan.options.signalAddresses = addresses.addresses
         try clock.apply(to: &plan.take)
         if let fps = video.fps { plan.frameRate = fps }

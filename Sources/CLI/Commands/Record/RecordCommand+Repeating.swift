@@ -55,7 +55,7 @@ extension SignalArguments {
         words.add("--start-on", startOn?.rawValue)
         words.add("--duration", duration?.exactText)
         words.add("--start-timeout", startTimeout?.exactText)
-        words.add("--max-duration", maxDuration?.exactText)
+        words.add("--max-duration", maxDuration?.description)
         words.add("--hang-timeout", hangTimeout?.exactText)
     }
 }

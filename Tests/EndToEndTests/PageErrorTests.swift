@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// What is said about a page whose scripts fail.
+    @Suite("Errors of a page")
+    struct PageErrors {
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        /// Serves a page, because WebKit hides the text of errors in local files, and records it.
+        private func record(_ page: String, _ options: [String] = []) async throws -> Summary {
+            try await WebServer.serving(["/": .init(page)]) { server in
+                try await Pagereel.record(server.url("/"), to: output, TestPage.small + options)
+            }
+        }
+
+        @Test("The number of errors and the first are a warning", arguments: ["virtual", "realtime"])
+        func errors(clock: String) async throws {
+            let page = TestPage.html(
+                script: """
+                    send('start');
+                    after(50, () => { throw new TypeError('first'); });
+                    after(100, () => { Promise.reject(new RangeError('second')); });
+                    after(150, () => { document.body.append(Object.assign(new Image(), {src: '/gone.png'})); });
+                    after(500, () => send('stop'));
+                    """)
+            let summary = try await record(page, ["--clock", clock])
+            #expect(summary.warnings.count == 1)
+            let warning = try #require(summary.warnings.first)
+            #expect(warning.contains("3 errors"))
+            #expect(warning.contains("uncaught error: TypeError: first"))
+        }
+
+        @Test("A file that cannot be played is warned of once")
+        func media() async throws {
+            let page = TestPage.html(
+                body: "<video src='/gone.mp4'></video>", script: "send('start'); after(500, () => send('stop'));")
+            let summary = try await record(page)
+            #expect(summary.warnings.count == 1)
+            #expect(summary.warnings.first?.contains("gone.mp4") == true)
+        }
+
+        @Test("Neither a page without errors nor a resize observer's notice causes a warning")
+        func noErrors() async throws {
+            let page = TestPage.html(
+                body: "<div id=box style='width: 9px'></div>",
+                script: """
+                    console.error('logged');
+                    new ResizeObserver(() => { box.style.width = box.offsetWidth + 1 + 'px'; }).observe(box);
+                    send('start');
+                    after(300, () => send('stop'));
+                    """)
+            #expect(try await record(page).warnings == [])
+        }
+
+        @Test("A page that never starts names its error")
+        func neverStarted() async throws {
+            let page = TestPage.html(script: "missingFunction(); send('start');")
+            try await WebServer.serving(["/": .init(page)]) { server in
+                let outcome = try await Pagereel.run(
+                    ["record", server.url("/"), "-o", output, "--start-timeout", "1s"] + TestPage.small)
+                #expect(outcome.exitCode == 11)
+                #expect(outcome.standardError.contains("missingFunction"), "\(outcome.standardError)")
+            }
+        }
+
+        @Test("A page that fails after its start and then stands still causes a warning while it is recorded")
+        func standstill() async throws {
+            let page = TestPage.html(
+                script: "send('start'); after(500, () => { missingFunction(); send('stop'); });")
+            try await WebServer.serving(["/": .init(page)]) { server in
+                let outcome = try await Pagereel.run(
+                    ["record", server.url("/"), "-o", output, "--json"] + TestPage.small
+                ) { recording in
+                    try await recording.wait(for: "Nothing in the page has moved for 5 s")
+                    try recording.send(.interrupt)
+                }
+                #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+                #expect(try outcome.summary.warnings.first?.contains("missingFunction") == true)
+            }
+        }
+
+        @Test("A page that fails but moves, and one that stands still without an error, cause no such warning")
+        func moving() async throws {
+            let moves = TestPage.html(
+                body: "<div id=box style='width: 9px; height: 9px; background: red'></div>",
+                script: """
+                    send('start');
+                    setInterval(() => { box.style.marginLeft = performance.now() / 50 + 'px'; }, 100);
+                    after(7000, () => send('stop'));
+                    missingFunction();
+                    """)
+            #expect(try await record(moves).warnings.allSatisfy { !$0.contains("moved") })
+            let rests = try folder.write("rests.html", TestPage.timed(7000))
+            let summary = try await Pagereel.record(rests, to: folder.path("rests.mp4"), TestPage.small)
+            #expect(summary.warnings == [])
+        }
+
+        @Test("Without a terminal, a page that never stops is recorded for an hour")
+        func defaultLimit() async throws {
+            let page = try folder.write("page.html", TestPage.html(script: "send('start');"))
+            // One frame per second, so that the hour is short.
+            let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--fps", "1"])
+            #expect(summary.exitReason == "max-duration")
+            #expect(summary.duration == 3600)
+            #expect(summary.warnings.contains { $0.contains("--max-duration") })
+        }
+    }
+}
