@@ -41,6 +41,34 @@ extension CommandTests {
             #expect(times.map { $0 - times[0] } == [0, 500, 517, 518, 1000])
         }
 
+        @Test("With --wait-for, times count from when the element exists")
+        func waitFor() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        after(500, () => {
+                            document.body.insertAdjacentHTML('beforeend', '<p id=ready>');
+                            document.body.style.background = 'red';
+                        });
+                        after(1500, () => { document.body.style.background = 'lime'; });
+                        """))
+            _ = try await stills(page, "0s,800ms,1200ms", to: "now", ["--wait-for", "#ready"])
+            let colors = [("0000000ms", [255, 0, 0]), ("0000800ms", [255, 0, 0]), ("0001200ms", [0, 255, 0])]
+            for (name, color) in colors {
+                let picture = try await FrameDecoder.frames(of: folder.path("now/\(name).png"), as: .rgb24)
+                #expect(picture.first?.pixel(100, 100) == color, "\(name)")
+            }
+        }
+
+        @Test("An element that never exists is an error, and no still is taken")
+        func waitForNothing() async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let outcome = try await stills(page, "0s", to: "now", ["--wait-for", ".never"], expecting: 11)
+            #expect(outcome.standardError.contains(".never"))
+            #expect(folder.contents == ["page.html"])
+        }
+
         @Test("Signals can be moments, and pictures are reproducible")
         func signals() async throws {
             let page = try folder.write(

@@ -69,7 +69,9 @@ struct PageArguments: ParsableArguments {
     var stepsFile: String?
 
     @Option(
-        help: ArgumentHelp("Start only once an element matches.", valueName: "css-selector"), transform: cssSelector)
+        help: ArgumentHelp(
+            "Start only once an element matches; stills count their times from then.", valueName: "css-selector"),
+        transform: cssSelector)
     var waitFor: String?
 
     @Option(

@@ -5,12 +5,12 @@ internal import PageRenderer
 // Still pictures, captured at given moments.
 
 extension PageTake {
-    /// Schedules a picture at each time, counted from the document that arrives.
-    func scheduleMoments() {
+    /// Schedules a picture at each time, counted from when the document arrives or its awaited element exists.
+    func scheduleMoments(from origin: PageInstant) {
         for moment in awaitedMoments {
             guard case .time(let time) = moment else { continue }
             let document = pageBegan
-            awaitPicture(for: moment, at: document.advanced(by: time)) { [weak self] in self?.pageBegan == document }
+            awaitPicture(for: moment, at: origin.advanced(by: time)) { [weak self] in self?.pageBegan == document }
         }
     }
 

@@ -27,7 +27,7 @@ extension PageTake {
         pageBegan = view.documentBeginning
         limitPageTime()
         scheduleSteps()
-        scheduleMoments()
+        if plan.awaitedElement == nil { scheduleMoments(from: pageBegan) }
         if watchdog == nil && timeline == nil {
             watchdog = PageWatchdog(view: view, limit: plan.hangTimeout) { [weak self] in self?.pageHung() }
         }
@@ -38,6 +38,7 @@ extension PageTake {
                 guard try await view.waitForElement(selector), await view.waitForPicture(), !Task.isCancelled else {
                     return
                 }
+                self?.scheduleMoments(from: view.now)
                 self?.openGate(at: view.now) { $0.foundElement() }
             } catch {
                 self?.end(.page(error))

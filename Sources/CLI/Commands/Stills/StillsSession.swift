@@ -25,7 +25,8 @@ struct StillsSession {
         return CommandLoop.run { await take(plan) }
     }
 
-    private func plan(from server: PageServer?) throws -> TakePlan {
+    /// Converts the arguments to a plan.
+    func plan(from server: PageServer?) throws -> TakePlan {
         var plan = TakePlan(page: try PageAddress(command.page, from: server))
         try command.pageOptions.apply(to: &plan)
         plan.options.signalAddresses = command.signals.addresses
