@@ -123,6 +123,65 @@ extension CommandTests {
             #expect(plain.title.hasSuffix("false 1 1280 720 no rgb(0, 0, 0)"), "\(plain.title)")
         }
 
+        @Test("A script before the page's own sees the data and storage first, in the main frame alone")
+        func initialScript() async throws {
+            let files = try TemporaryFolder()
+            let frame = "<script>parent.seen = typeof token</script>"
+            try files.write(
+                "page.html",
+                TestPage.html(
+                    head: "<script>window.early = localStorage.getItem('token') + ' ' + token</script>",
+                    body: "<iframe srcdoc='\(frame)'></iframe>",
+                    script: "document.title = early + ' ' + seen; send('start'); after(100, () => send('stop'));"))
+            let scripts = [
+                try folder.write("first.js", "localStorage.setItem('token', 'abc'); var token = 1;"),
+                try folder.write("second.js", "token += 1;"),
+            ]
+            let summary = try await Pagereel.record(
+                "page.html", to: output,
+                TestPage.small + ["--serve", files.path] + scripts.flatMap { ["--init-script", $0] })
+            #expect(summary.title == "abc 2 undefined")
+            #expect(summary.warnings == [])
+        }
+
+        @Test("Headers and cookies that would not be sent as given are refused, and their values not shown")
+        func refusedRequests() async throws {
+            let refused = [
+                ["--cookie", "a=1; b=secret"], ["--cookie", "a=secretü"], ["--cookie", "a=secret; Max-Age=0"],
+                ["--cookie", "a=secret; Secure"], ["--cookie", "a=secret; Domain=other.example"],
+                ["--header", "Cookie: a=secret"], ["--header", "X-A: secretü"], ["--header", "User-Agent: secret"],
+                ["--header", "X-A: secret", "--header", "x-a: secret"],
+            ]
+            try await WebServer.serving(["/page": .init(TestPage.timed(200))]) { server in
+                for options in refused {
+                    let outcome = try await Pagereel.run(["record", server.url("/page"), "-o", output] + options)
+                    #expect(outcome.exitCode == 64, "\(options)")
+                    #expect(!outcome.standardError.contains("secret"), "\(outcome.standardError)")
+                }
+                #expect(server.requests.isEmpty)
+            }
+        }
+
+        @Test("Cookies have every ASCII value and the attributes of their path")
+        func cookies() async throws {
+            let cookies = ["a=\"q\"", "b=x,y z", "c=d=e", "f=", "g=1; HttpOnly", "h=1; Path=/page; SameSite=Strict"]
+            try await WebServer.serving(["/page": .init(TestPage.timed(200))]) { server in
+                try await Pagereel.record(
+                    server.url("/page"), to: output, TestPage.small + cookies.flatMap { ["--cookie", $0] })
+                let sent = server.request(for: "/page")?.header("Cookie") ?? ""
+                #expect(
+                    Set(sent.split(separator: ";").map { $0.trimmed })
+                        == ["a=\"q\"", "b=x,y z", "c=d=e", "f=", "g=1", "h=1"])
+            }
+        }
+
+        @Test("Headers and cookies of a local page cause a warning")
+        func requestOfFile() async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--cookie", "a=1"])
+            #expect(summary.warnings.contains { $0.contains("cookies") })
+        }
+
         @Test("The language is sent to the server")
         func languageHeader() async throws {
             try await WebServer.serving(["/page": .init(TestPage.timed(200))]) { server in

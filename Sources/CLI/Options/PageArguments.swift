@@ -110,6 +110,12 @@ struct PageArguments: ParsableArguments {
         help: "Let a page from the public network reach this machine and private networks.")
     var allowLocal = false
 
+    func validate() throws {
+        var request = PageOptions()
+        (request.headers, request.cookies) = (headers, cookies)
+        if let mistake = request.requestMistake { throw ValidationError(mistake) }
+    }
+
     /// The size of the page's frames, in device pixels.
     var pixelSize: PixelSize {
         var options = PageOptions()
@@ -129,6 +135,7 @@ struct PageArguments: ParsableArguments {
         options.cookies = cookies
         options.credentials = try credentials()
         options.acceptsBadCertificates = insecure
+        options.initialScripts = try initialScripts.map { try TextFile.read($0, as: "script") }
         options.scripts = try scripts.map { try TextFile.read($0, as: "script") }
         options.styles = try styles.map { try TextFile.read($0, as: "style sheet") }
         options.languages = languages
@@ -136,7 +143,6 @@ struct PageArguments: ParsableArguments {
         options.isSandboxed = sandbox
         options.blockedAddresses = blockedAddresses
         options.allowsLocalNetwork = allowLocal
-        options.initialScripts = try initialScripts.map { try TextFile.read($0, as: "script") }
         if let maxMemory { options.memoryLimit = maxMemory.bytes }
         return options
     }

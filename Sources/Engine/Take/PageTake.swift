@@ -155,6 +155,9 @@ final class PageTake {
         if plan.options.acceptsBadCertificates && plan.page.description.hasPrefix("https:") {
             warn("Certificates are not checked (--insecure): anyone on the network path can change the page.")
         }
+        if plan.page.origin == nil, !plan.options.headers.isEmpty || !plan.options.cookies.isEmpty {
+            warn("The page is a local file, so headers and cookies have no effect. --serve loads it from a server.")
+        }
         pageBegan = view.now
         began = view.now
         sound = SoundSampler(of: view) { [sender] in sender.send($0.samples, at: $0.position) }

@@ -72,7 +72,7 @@ public struct TakePlan: Sendable, Codable {
         }
     }
 
-    /// Checks the size.
+    /// Checks the size, and that headers and cookies can be sent as given.
     ///
     /// - Throws: `invalidPlan`.
     package func validate() throws(RecordingError) {
@@ -82,6 +82,9 @@ public struct TakePlan: Sendable, Codable {
                 .invalidPlan,
                 "The size \(options.size) is out of range: each side is from \(sides.lowerBound) to "
                     + "\(sides.upperBound) CSS pixels.")
+        }
+        if let mistake = options.requestMistake ?? options.cookieMistake(at: page) {
+            throw RecordingError(.invalidPlan, mistake)
         }
     }
 }
