@@ -20,12 +20,18 @@ static const char program[] = "WebKitNetworkProcess";
 /// The key under which a SoupMessage stores its entry in the list.
 static const char place[] = "pagereel-request";
 
+/// The key that marks a counted SoupMessage.
+static const char mark[] = "pagereel-pending";
+
 static struct {
     void (*soup_session_send_async)(void *, void *, int, void *, void *, void *);
     const char *(*soup_message_get_method)(void *);
     void *(*soup_message_get_request_headers)(void *);
     void *(*soup_message_get_response_headers)(void *);
     const char *(*soup_message_headers_get_one)(void *, const char *);
+    void *(*soup_message_get_uri)(void *);
+    char *(*g_uri_to_string_partial)(void *, unsigned);
+    void (*g_free)(void *);
     void (*g_object_set_data_full)(void *, const char *, void *, void (*)(void *));
     unsigned long (*g_signal_connect_data)(void *, const char *, void *, void *, void *, int);
 } soup;
@@ -37,6 +43,7 @@ static bool find_soup(void) {
     soup.soup_session_send_async = dlsym(RTLD_NEXT, "soup_session_send_async");
     return soup.soup_session_send_async && FIND(soup_message_get_method) && FIND(soup_message_get_request_headers) &&
            FIND(soup_message_get_response_headers) && FIND(soup_message_headers_get_one) &&
+           FIND(soup_message_get_uri) && FIND(g_uri_to_string_partial) && FIND(g_free) &&
            FIND(g_object_set_data_full) && FIND(g_signal_connect_data);
 #undef FIND
 }
@@ -45,9 +52,17 @@ static void set_up(void) {
     int error = errno;
     if (find_soup() && strcmp(program_invocation_short_name, program) == 0) {
         struct network_requests *page = map_shared(NETWORK_REQUESTS_VARIABLE, sizeof *page);
-        if (page && __atomic_load_n(&page->magic, __ATOMIC_ACQUIRE) == NETWORK_REQUESTS_MAGIC) shared = page;
+        if (page && __atomic_load_n(&page->magic, __ATOMIC_ACQUIRE) == NETWORK_REQUESTS_MAGIC) {
+            shared = page;
+            __atomic_store_n(&page->is_in_use, 1, __ATOMIC_RELEASE);
+        }
     }
     errno = error;
+}
+
+/// Says that there is a list before the first request, which may be to a worker of the page.
+__attribute__((constructor)) static void begin_list(void) {
+    if (strcmp(program_invocation_short_name, program) == 0) pthread_once(&once, set_up);
 }
 
 static const char *header(void *headers, const char *name) {
@@ -55,33 +70,67 @@ static const char *header(void *headers, const char *name) {
     return value ? value : "";
 }
 
+/// Whether it is a request of GStreamer, which requests media far ahead and reads it at its own
+/// pace (WebKitWebSourceGStreamer.cpp).
+static bool is_media(void *message) {
+    return header(soup.soup_message_get_request_headers(message), "Icy-Metadata")[0];
+}
+
 /// Whether a script may be waiting for the response.
 ///
-/// GStreamer requests media far ahead and reads it at its own pace
-/// (WebKitWebSourceGStreamer.cpp). The response to a beacon or a ping is never read
-/// (PingLoader.cpp).
+/// The response to a beacon or a ping is never read (PingLoader.cpp).
 static bool is_awaited(void *message) {
     void *headers = soup.soup_message_get_request_headers(message);
-    if (header(headers, "Icy-Metadata")[0]) return false;
     const char *method = soup.soup_message_get_method(message);
     return !method || strcmp(method, "POST") != 0 || strcmp(header(headers, "Cache-Control"), "max-age=0") != 0;
 }
 
 static void free_place(void *argument) { __atomic_store_n((int64_t *)argument, 0, __ATOMIC_SEQ_CST); }
 
+static void uncount(void *argument) { __atomic_sub_fetch((int64_t *)argument, 1, __ATOMIC_SEQ_CST); }
+
 static void end(void *message, void *argument) {
     (void)argument;
     soup.g_object_set_data_full(message, place, NULL, NULL);
+    soup.g_object_set_data_full(message, mark, NULL, NULL);
 }
 
-/// Server-sent events (HTML, 9.2) never end, so the request counts as complete
-/// when its headers arrive.
+/// The flags that leave out user name and password (GUriHideFlags: userinfo, password, auth params).
+#define HIDE_CREDENTIALS (1 | 2 | 4)
+
+/// Keeps the address of a picture that never ends: the document's load event waits for it.
+static void note_picture(void *message) {
+    uint32_t none = NETWORK_PICTURE_NONE;
+    if (!__atomic_compare_exchange_n(
+            &shared->picture_state, &none, NETWORK_PICTURE_WRITTEN, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+        return;
+    }
+    char *address = soup.g_uri_to_string_partial(soup.soup_message_get_uri(message), HIDE_CREDENTIALS);
+    strncpy(shared->picture, address ? address : "", NETWORK_PICTURE - 1);
+    soup.g_free(address);
+    __atomic_store_n(&shared->picture_state, NETWORK_PICTURE_KNOWN, __ATOMIC_RELEASE);
+}
+
+/// Server-sent events (HTML, 9.2) and the pictures of a camera never end, so the request counts as
+/// complete when its headers arrive.
 static void look_at_headers(void *message, void *argument) {
     const char *type = header(soup.soup_message_get_response_headers(message), "Content-Type");
-    if (strncmp(type, "text/event-stream", strlen("text/event-stream")) == 0) end(message, argument);
+    static const char pictures[] = "multipart/x-mixed-replace";
+    bool has_pictures = strncmp(type, pictures, strlen(pictures)) == 0;
+    if (has_pictures) note_picture(message);
+    if (has_pictures || strncmp(type, "text/event-stream", strlen("text/event-stream")) == 0) end(message, argument);
 }
 
-static void begin(void *message) {
+/// Counts a message until it ends.
+static void count(void *message) {
+    __atomic_add_fetch(&shared->pending, 1, __ATOMIC_SEQ_CST);
+    soup.g_object_set_data_full(message, mark, &shared->pending, uncount);
+    soup.g_signal_connect_data(message, "got-headers", look_at_headers, NULL, NULL, 0);
+    soup.g_signal_connect_data(message, "finished", end, NULL, NULL, 0);
+}
+
+/// Lists a message that a script may be waiting for.
+static void list(void *message) {
     struct timespec time;
     real()->clock_gettime(CLOCK_MONOTONIC, &time);
     int64_t now = time.tv_sec * INT64_C(1000000) + time.tv_nsec / 1000;
@@ -92,8 +141,6 @@ static void begin(void *message) {
             continue;
         }
         soup.g_object_set_data_full(message, place, &shared->begun[index], free_place);
-        soup.g_signal_connect_data(message, "got-headers", look_at_headers, NULL, NULL, 0);
-        soup.g_signal_connect_data(message, "finished", end, NULL, NULL, 0);
         return;
     }
 }
@@ -103,6 +150,9 @@ static void begin(void *message) {
 INTERPOSED void soup_session_send_async(
     void *session, void *message, int priority, void *cancellable, void *callback, void *argument) {
     pthread_once(&once, set_up);
-    if (shared && is_awaited(message)) begin(message);
+    if (shared && !is_media(message)) {
+        count(message);
+        if (is_awaited(message)) list(message);
+    }
     soup.soup_session_send_async(session, message, priority, cancellable, callback, argument);
 }

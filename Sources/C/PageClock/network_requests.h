@@ -14,14 +14,29 @@
 #define NETWORK_REQUESTS_VARIABLE "PAGEREEL_NETWORK_REQUESTS"
 
 /// Identifies this layout: "PRNETWK" and its version.
-#define NETWORK_REQUESTS_MAGIC 0x50524e4554574b01ULL
+#define NETWORK_REQUESTS_MAGIC 0x50524e4554574b02ULL
 
 /// The capacity of the list; requests beyond it do not hold the page's time.
 #define NETWORK_REQUESTS 256
 
+/// The capacity for the address of a picture; a longer one is cut.
+#define NETWORK_PICTURE 512
+
+#define NETWORK_PICTURE_NONE 0
+#define NETWORK_PICTURE_WRITTEN 1
+#define NETWORK_PICTURE_KNOWN 2
+
 /// The list; every field is read and written atomically.
 struct network_requests {
     uint64_t magic;
+    /// Whether a network process lists its requests here.
+    uint64_t is_in_use;
+    /// The number of pending requests, also of those that no script waits for; without media.
+    int64_t pending;
+    /// Whether there is a picture that never ends: NETWORK_PICTURE_NONE, _WRITTEN or _KNOWN.
+    uint32_t picture_state;
+    /// Its address, with a zero at the end.
+    char picture[NETWORK_PICTURE];
     /// Start time of each pending request in microseconds of CLOCK_MONOTONIC;
     /// 0 marks a free entry.
     int64_t begun[NETWORK_REQUESTS];
@@ -40,6 +55,28 @@ static inline bool network_requests_are_waiting(const struct network_requests *r
         if (begun != 0 && from < begun && begun <= to) return true;
     }
     return false;
+}
+
+/// Copies the address of a picture that never ends.
+///
+/// @return Whether there is one.
+static inline bool network_requests_copy_picture(struct network_requests *requests, char address[NETWORK_PICTURE]) {
+    if (__atomic_load_n(&requests->picture_state, __ATOMIC_ACQUIRE) != NETWORK_PICTURE_KNOWN) return false;
+    for (size_t index = 0; index < NETWORK_PICTURE; index++) address[index] = requests->picture[index];
+    // The recorder does not trust the contents.
+    address[NETWORK_PICTURE - 1] = 0;
+    return true;
+}
+
+/// Forgets the picture that never ends.
+static inline void network_requests_forget_picture(struct network_requests *requests) {
+    __atomic_store_n(&requests->picture_state, NETWORK_PICTURE_NONE, __ATOMIC_RELEASE);
+}
+
+/// Whether a network process lists its requests, and has none that is pending.
+static inline bool network_requests_are_none(const struct network_requests *requests) {
+    return __atomic_load_n(&requests->is_in_use, __ATOMIC_ACQUIRE)
+        && __atomic_load_n(&requests->pending, __ATOMIC_SEQ_CST) <= 0;
 }
 
 #endif

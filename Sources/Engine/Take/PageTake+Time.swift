@@ -17,10 +17,13 @@ extension PageTake {
             waitForStart()
         case (.held(let length), .waiting):
             // Real time: the page's time stands still.
+            if leaveRequests(pendingFor: min(plan.hangTimeout, plan.startTimeout / 2), after: length) { return }
             heldForStart = max(heldForStart, length)
             waitForStart()
         case (.held(let length), .recording):
-            guard length >= plan.hangTimeout else { return }
+            if leaveRequests(pendingFor: plan.hangTimeout, after: length) { return }
+            // Several requests may follow one another.
+            guard length >= plan.hangTimeout * 2 else { return }
             isHeldUp = true
             pageHung()
         case (.moved, .recording(let sampler)):
@@ -30,6 +33,20 @@ extension PageTake {
         case (.moved, .ended), (.held, .ended):
             break
         }
+    }
+
+    /// Lets the page's time go on without requests that have stopped it for too long, and warns.
+    ///
+    /// - Returns: Whether there were any.
+    private func leaveRequests(pendingFor limit: Duration, after length: Duration) -> Bool {
+        guard length >= limit, let left = view?.leaveRequests(pendingFor: limit, after: length), let first = left.first
+        else { return false }
+        let others = left.count > 1 ? " and \(left.count - 1) more" : ""
+        warn(
+            "The page's time stood still for \(limit.text), because the request for \(first)\(others) has no complete "
+                + "answer. It goes on without, so what comes of it is at a different time in each recording. --network run "
+                + "lets time pass during all requests; a longer --hang-timeout waits longer.")
+        return true
     }
 
     /// Warns, once, that the page's time advances without a worker.

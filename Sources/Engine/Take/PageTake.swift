@@ -192,6 +192,9 @@ final class PageTake {
             advice = " To record without a signal, use --start-on load"
             advice += plan.duration == nil ? " with --duration." : "."
         }
+        if let request = view?.unansweredRequests.first {
+            advice = " The page may be waiting for the request for \(request), which has no complete answer."
+        }
         if isHeldForTooLong, let request = view?.requestsUnderWay.first {
             advice =
                 " The page's time stands still, because the request for \(request) has no answer; --network run lets time "

@@ -43,6 +43,23 @@ private import Glibc
         unsafe unlink(path)
     }
 
+    /// Whether the network process lists its requests, and none is pending.
+    ///
+    /// Requests for media do not count.
+    var areNone: Bool { unsafe network_requests_are_none(raw) }
+
+    /// The address of a picture that never ends, without credentials, if there was one since ``forgetPictures()``.
+    ///
+    /// WebKit reports such a request as complete, but the document's load event waits for it.
+    var endlessPicture: String? {
+        var address = [CChar](repeating: 0, count: Int(NETWORK_PICTURE))
+        guard unsafe network_requests_copy_picture(raw, &address) else { return nil }
+        return String(decoding: address.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Forgets the picture of an earlier page.
+    func forgetPictures() { unsafe network_requests_forget_picture(raw) }
+
     /// Whether any pending request is still within the limit.
     var areWaiting: Bool {
         var time = timespec()

@@ -54,6 +54,7 @@ enum PageSharing {
             networkRequests = made
             unsafe environment_set_for_page(NETWORK_REQUESTS_VARIABLE, made.path)
         }
+        networkRequests?.forgetPictures()
         return networkRequests
     }
 

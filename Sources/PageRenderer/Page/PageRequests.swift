@@ -1,37 +1,57 @@
 internal import CWebKitGTK
 internal import EngineLink
 
-/// The page's pending requests, which stop its virtual clock.
+/// The page's pending requests, which may stop its virtual clock.
 ///
 /// The page's own timeouts must not fire while the network works: a response takes no time for the
 /// page.
 @MainActor
 final class PageRequests {
-    private let clock: VirtualClock
-    /// WebKit's resources by memory address, with the URL they load.
-    private var underWay: [UInt: String] = [:]
+    /// The clock that they stop; `nil` if none does.
+    private let clock: VirtualClock?
+    /// WebKit's resources by memory address.
+    private var underWay: [UInt: Request] = [:]
+    /// All pending requests, by memory address.
+    private var open: [UInt: Request] = [:]
     /// Pending requests that do not stop the clock at the moment.
     private var paused: Set<UInt> = []
     private var awaitsDocument = false
+    private var left = Left()
+
+    /// A pending request.
+    private struct Request {
+        let address: String
+        let begun: SuspendingClock.Instant
+    }
 
     /// Creates an empty list.
-    init(clock: VirtualClock) { self.clock = clock }
+    ///
+    /// - Parameter clock: The clock that requests stop.
+    init(stopping clock: VirtualClock?) { self.clock = clock }
 
-    /// The pending requests.
-    var addresses: [String] { underWay.values.sorted() }
+    /// Whether requests stop a clock.
+    var stopClock: Bool { clock != nil }
+
+    /// The addresses of requests without a complete answer, the oldest first, whether they stop the clock or not.
+    var unanswered: [String] {
+        open.values.sorted { $0.begun < $1.begun }.map(\.address) + [clock?.endlessPicture].compactMap(\.self)
+    }
+
+    /// The pending requests that stop the clock, the oldest first.
+    var addresses: [String] { underWay.values.sorted { $0.begun < $1.begun }.map(\.address) }
 
     /// Stops the clock until the page's document begins to arrive.
     func awaitDocument() {
         guard !awaitsDocument else { return }
         awaitsDocument = true
-        clock.hold()
+        clock?.hold()
     }
 
     /// Records that the document has begun to arrive or never will.
     func documentArrived() {
         guard awaitsDocument else { return }
         awaitsDocument = false
-        clock.release()
+        clock?.release()
     }
 
     /// Stops the clock until a resource has been loaded.
@@ -40,8 +60,13 @@ final class PageRequests {
     func watch(_ resource: UnsafeMutableRawPointer) {
         let uri = unsafe webkit_web_resource_get_uri(resource.assumingMemoryBound(to: WebKitWebResource.self))
         let address = unsafe uri.map { unsafe PageAddress.withoutCredentials(String(cString: $0)) } ?? ""
-        guard underWay.updateValue(address, forKey: UInt(bitPattern: resource)) == nil else { return }
-        clock.hold()
+        let request = Request(address: address, begun: SuspendingClock.now)
+        let name = UInt(bitPattern: resource)
+        guard open.updateValue(request, forKey: name) == nil else { return }
+        if !left.all, !left.addresses.contains(Self.key(address)) {
+            underWay[name] = request
+            clock?.holdForRequest()
+        }
         // The view may close before the request ends. The resource keeps this object alive until it
         // is freed itself.
         let me = unsafe Unmanaged.passRetained(self).toOpaque()
@@ -56,27 +81,68 @@ final class PageRequests {
     /// - Returns: The request for ``resume(_:)``; `nil` if no request has this address.
     func pause(_ address: String) -> UInt? {
         let address = PageAddress.withoutCredentials(address)
-        guard let resource = underWay.first(where: { $0.value == address && !paused.contains($0.key) })?.key else {
-            return nil
-        }
+        guard
+            let resource = underWay.first(where: { $0.value.address == address && !paused.contains($0.key) })?.key
+        else { return nil }
         paused.insert(resource)
-        clock.release()
+        clock?.releaseRequest()
         return resource
     }
 
     /// Lets a request stop the clock again, if it is still pending.
     func resume(_ resource: UInt) {
         guard paused.remove(resource) != nil else { return }
-        clock.hold()
+        clock?.holdForRequest()
     }
+
+    /// Lets the clock run without the requests that have been pending for too long, and without later ones to the
+    /// same addresses.
+    ///
+    /// - Parameters:
+    ///   - limit: How long a request may stop the clock, in real time.
+    ///   - length: How long requests have stopped it. If it is twice the limit, they follow one another without end,
+    ///     and none stops the clock anymore; neither does one if this has happened before with others.
+    /// - Returns: The addresses of the requests that are left, the oldest first.
+    func leave(pendingFor limit: Duration, after length: Duration) -> [String] {
+        let isEndless = length >= limit * 2
+        let now = SuspendingClock.now
+        let old = underWay.filter { entry in
+            !paused.contains(entry.key) && (isEndless || entry.value.begun.duration(to: now) >= limit)
+        }
+        guard !old.isEmpty else { return [] }
+        for (resource, request) in old {
+            underWay[resource] = nil
+            left.addresses.insert(Self.key(request.address))
+            clock?.releaseRequest()
+        }
+        left.times += 1
+        if isEndless || left.times >= Self.mostTimes { left.all = true }
+        return old.values.sorted { $0.begun < $1.begun }.map(\.address)
+    }
+
+    /// How often requests are left before no request stops the clock.
+    private static let mostTimes = 3
+
+    /// The requests that no longer stop the clock.
+    private struct Left {
+        /// The addresses, without queries: a page that polls changes those.
+        var addresses: Set<String> = []
+        /// How often requests were left.
+        var times = 0
+        /// Whether no request stops the clock anymore.
+        var all = false
+    }
+
+    private static func key(_ address: String) -> String { String(address.prefix { !"?#".contains($0) }) }
 
     /// Records that a request has completed or failed.
     fileprivate func ended(_ resource: UInt) {
+        open[resource] = nil
         guard underWay.removeValue(forKey: resource) != nil else { return }
         resume(resource)
         // A worker's time origin is when its script was requested.
-        clock.setApart()
-        clock.release()
+        clock?.setApart()
+        clock?.releaseRequest()
     }
 }
 

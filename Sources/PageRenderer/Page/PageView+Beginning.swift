@@ -20,14 +20,14 @@ extension PageView {
         guard let clock else { return false }
         // Other pending requests stop a subframe's delay. They do not stop the
         // main frame's: they belong to the document that it replaces.
-        let pause = requests?.pause(address)
-        guard isPage || requests == nil || pause != nil else { return false }
+        let pause = requests.stopClock ? requests.pause(address) : nil
+        guard isPage || !requests.stopClock || pause != nil else { return false }
         if isPage { loadState.next.beginning = now }
         unsafe g_object_ref(UnsafeMutableRawPointer(decision))
         nonisolated(unsafe) let decision = unsafe decision
         clock.schedule(after: Self.beginning, waitsForNetwork: !isPage) { [weak self] in
             MainActor.assumeIsolated {
-                if let pause { self?.requests?.resume(pause) }
+                if let pause { self?.requests.resume(pause) }
                 unsafe webkit_policy_decision_use(decision)
                 unsafe g_object_unref(UnsafeMutableRawPointer(decision))
             }

@@ -22,9 +22,7 @@ extension PageView {
         unsafe connect(view, "load-failed", unsafeBitCast(onLoadFailed as LoadFailed, to: GCallback.self))
         unsafe connect(
             view, "load-failed-with-tls-errors", unsafeBitCast(onTLSFailed as TLSFailed, to: GCallback.self))
-        if requests != nil {
-            unsafe connect(view, "resource-load-started", unsafeBitCast(onRequest as Request, to: GCallback.self))
-        }
+        unsafe connect(view, "resource-load-started", unsafeBitCast(onRequest as Request, to: GCallback.self))
         unsafe connect(view, "decide-policy", unsafeBitCast(onDecidePolicy as DecidePolicy, to: GCallback.self))
         unsafe connect(view, "create", unsafeBitCast(onCreate as CreateWindow, to: GCallback.self))
         unsafe connect(view, "script-dialog", unsafeBitCast(onScriptDialog as Ask, to: GCallback.self))
@@ -167,7 +165,7 @@ private func onTLSFailed(
 
 private func onRequest(view: Object?, resource: Object?, request: Object?, context: Object?) {
     guard let resource = unsafe resource else { return }
-    unsafe withView(context, lending: resource, or: ()) { unsafe $0.requests?.watch($1) }
+    unsafe withView(context, lending: resource, or: ()) { unsafe $0.requests.watch($1) }
 }
 
 private func onDecidePolicy(

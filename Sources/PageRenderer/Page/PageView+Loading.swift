@@ -20,8 +20,8 @@ extension PageView {
                     "The page \(address) cannot be loaded: WebKit refuses it, as it does for ports that belong to "
                         + "other protocols. Serve the page on another port.")
             }
-            requests?.documentArrived()
             hasOpenList = false
+            requests.documentArrived()
             loadState.stage = .showing(
                 PageLoadState.Document(beginning: loadState.next.beginning ?? now, status: loadState.next.status))
             loadState.next = PageLoadState.Response()

@@ -21,8 +21,8 @@ private import Glibc
 
     /// The page's virtual clock; `nil` in real time.
     public let clock: VirtualClock?
-    /// The pending requests that stop the virtual clock.
-    let requests: PageRequests?
+    /// The pending requests, which may stop the virtual clock.
+    let requests: PageRequests
     /// The memory of pictures shared with the processes of a real-time page.
     private let pictures: SharedClock?
     /// The memory of the page's sound; `nil` if it is not recorded.
@@ -101,7 +101,7 @@ private import Glibc
         self.soundFailure = soundFailure
         clock = try options.virtualTime.map { time throws(PageError) in try PageSharing.startClock(time, sound: sound) }
         pictures = clock == nil ? PageSharing.sharePictures() : nil
-        requests = options.virtualTime?.waitsForNetwork == true ? clock.map(PageRequests.init) : nil
+        requests = PageRequests(stopping: options.virtualTime?.waitsForNetwork == true ? clock : nil)
         PageSharing.setTimeZone(options.timeZone)
 
         PageEnvironment.keepNetworkProcess()
@@ -140,7 +140,20 @@ private import Glibc
     }
 
     /// The addresses of the requests that stop the virtual clock.
-    public var requestsUnderWay: [String] { requests?.addresses ?? [] }
+    public var requestsUnderWay: [String] { requests.addresses }
+
+    /// The addresses of requests without a complete answer, the oldest first.
+    public var unansweredRequests: [String] { requests.unanswered }
+
+    /// Lets the page's time go on without the requests that stop it.
+    ///
+    /// - Parameters:
+    ///   - limit: How long each may stop it, in real time.
+    ///   - length: How long they have stopped it together.
+    /// - Returns: The addresses of those that no longer do, the oldest first; empty if other things stop it.
+    public func leaveRequests(pendingFor limit: Duration, after length: Duration) -> [String] {
+        requests.leave(pendingFor: limit, after: length)
+    }
 
     /// The page's current time.
     public var now: PageInstant { clock?.instant ?? .realNow }
@@ -174,7 +187,7 @@ private import Glibc
 
     /// Starts to load the page; events report progress.
     public func load() {
-        requests?.awaitDocument()
+        requests.awaitDocument()
         memoryWatch = options.memoryLimit.map { limit in
             MemoryWatch(limit: limit) { [weak self] in self?.endProcess($0) }
         }
