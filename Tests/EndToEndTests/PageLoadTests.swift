@@ -100,14 +100,6 @@ extension CommandTests {
             }
         }
 
-        @Test("A PDF is not a page")
-        func pdf() async throws {
-            let page = WebServer.Page("%PDF-1.4\n", headers: ["Content-Type": "application/pdf"])
-            try await WebServer.serving(["/page": page]) { server in
-                try await expectFailure(server.url("/page"), saying: ["application/pdf"])
-            }
-        }
-
         @Test("A connection dropped within the page is reported", arguments: ["virtual", "realtime"])
         func dropped(clock: String) async throws {
             let start = Data(

@@ -54,6 +54,20 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
         isServed = true
     }
 
+    /// Creates the address of a page that was read from standard input.
+    ///
+    /// - Parameter file: The absolute path of the file that it was written to, which is not displayed.
+    /// - Throws: `cannotLoad` for a path that cannot be expressed as a URL.
+    package init(standardInput file: String) throws(PageError) {
+        uri = try Self.uri(ofFile: file)
+        description = Self.standardInput
+        self.file = file
+        isServed = false
+    }
+
+    /// The name of standard input as a page.
+    package static let standardInput = "-"
+
     /// The page's host in lower case; `nil` for a local file.
     package var host: String? { origin?.host }
 
@@ -186,6 +200,12 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
         }
         guard status.st_mode & S_IFMT != S_IFDIR else {
             throw PageError(.cannotLoad, "The page \(path) is a folder. Name the HTML file in it.")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw PageError(
+                .cannotLoad,
+                "The page \(path) is a pipe or a device, not a file. With - as the page, it is read from standard "
+                    + "input.")
         }
         guard unsafe access(path, R_OK) == 0 else {
             throw PageError(.cannotLoad, "The page \(path) cannot be read: \(reason(errno)).")

@@ -61,6 +61,9 @@ extension PageView {
             unsafe error.domain == webkit_policy_error_quark()
             && error.code == WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE.rawValue
             || error.domain == webkit_network_error_quark() && error.code == WEBKIT_NETWORK_ERROR_CANCELLED.rawValue
+            // A page that became a video or sound: WebKit's own player shows it.
+            || error.domain == webkit_plugin_error_quark()
+                && error.code == WEBKIT_PLUGIN_ERROR_WILL_HANDLE_LOAD.rawValue
         guard !isInterruption, !loadState.hasFailed else { return }
         if unsafe error.domain == g_io_error_quark(), unsafe error.code == CInt(G_IO_ERROR_CANCELLED.rawValue),
             var repeated = loadState.request, !repeated.isSecond

@@ -72,22 +72,44 @@ extension PageView {
             fail(httpStatus: status)
             return true
         }
+        let target = unsafe webkit_uri_response_get_uri(response).map { unsafe String(cString: $0) } ?? ""
+        if isPage, status == 204 || status == 205 {
+            unsafe webkit_policy_decision_ignore(policy)
+            answeredNothing(PageAddress.withoutCredentials(target), status: status)
+            return true
+        }
         let type =
             unsafe webkit_uri_response_get_mime_type(response).map { unsafe String(cString: $0) } ?? "an unknown type"
-        // WebKit reports PDF as supported, but a recording of one never came to
-        // its load event (2.50.6).
-        guard unsafe webkit_response_policy_decision_is_mime_type_supported(decision) == 0 || type == "application/pdf"
-        else {
-            let address = unsafe webkit_uri_response_get_uri(response).map { unsafe String(cString: $0) } ?? ""
-            return unsafe useLater(policy, for: address, isPage: isPage)
-        }
-        unsafe webkit_policy_decision_ignore(policy)
+        let content = PageContent(type: type)
+        let isSupported = unsafe webkit_response_policy_decision_is_mime_type_supported(decision) != 0
         if isPage && !loadState.hasDocument {
-            fail("The page \(address) cannot be displayed: its type is \(type).")
-        } else {
+            guard content == .page, isSupported else {
+                unsafe webkit_policy_decision_ignore(policy)
+                fail("The page \(address) cannot be displayed: \(content.explanation(of: type))")
+                return true
+            }
+        } else if unsafe !isSupported || content == .document || Self.isAttachment(response) {
+            unsafe webkit_policy_decision_ignore(policy)
             decline("download a file")
+            return true
         }
-        return true
+        return unsafe useLater(policy, for: target, isPage: isPage)
+    }
+
+    /// Whether the server says that a response is to be saved, not shown (RFC 6266).
+    private static func isAttachment(_ response: UnsafeMutablePointer<WebKitURIResponse>?) -> Bool {
+        guard let headers = unsafe webkit_uri_response_get_http_headers(response) else { return false }
+        var disposition: UnsafeMutablePointer<CChar>?
+        guard unsafe soup_message_headers_get_content_disposition(headers, &disposition, nil) != 0 else { return false }
+        defer { unsafe g_free(disposition) }
+        return unsafe disposition.map { unsafe String(cString: $0).lowercased() } == "attachment"
+    }
+
+    /// Reports a response without a document; the page that is there stays (HTML Standard, section 7.4.5).
+    private func answeredNothing(_ target: String, status: Int) {
+        let answer = "the server answered with HTTP status \(status) (\(status == 204 ? "no" : "reset") content)"
+        guard loadState.hasDocument else { return fail("The page \(target) cannot be loaded: \(answer).") }
+        report(.declined("The page wanted to go to \(target), but \(answer); it stays where it is."))
     }
 
     /// Reports that the page's request for something was declined, the first time.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineLink
 import Manifest
 import Notation
 
@@ -74,5 +75,10 @@ struct BatchArguments: ParsableArguments {
     static func journalFolder(_ given: String?, of manifest: String) -> String { given ?? "\(manifest).journal" }
 
     /// Checks the output's form as far as it is known before the rows.
-    func validate() throws { _ = try output.path(at: 0) }
+    func validate() throws {
+        _ = try output.path(at: 0)
+        guard page != PageAddress.standardInput else {
+            throw ValidationError("--page names a file or an address; the rows of a batch have no standard input (-).")
+        }
+    }
 }

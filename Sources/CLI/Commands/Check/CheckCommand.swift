@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineLink
 
 /// `pagereel check`: tests a page's signals without recording.
 struct CheckCommand: ParsableCommand {
@@ -23,8 +24,8 @@ struct CheckCommand: ParsableCommand {
 
     @Argument(
         help: """
-            The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder. Or \
-            a file of pages and cases (.yaml).
+            The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder; - for \
+            standard input. Or a file of pages and cases (.yaml).
             """,
         completion: .file(extensions: ["html", "htm", "xhtml", "svg", "yaml", "yml"]))
     var page: String
@@ -42,6 +43,9 @@ struct CheckCommand: ParsableCommand {
     func validate() throws {
         try messages.validate()
         if CasesFile.isName(page) { try refuseOptionsOfCases() }
+        guard page != PageAddress.standardInput || !expectations.watch else {
+            throw ValidationError("--watch needs a page in a file, and standard input (-) is read once.")
+        }
     }
 
     func run() throws {

@@ -20,7 +20,10 @@ struct RecordCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder.",
+        help: """
+            The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder; - for \
+            standard input.
+            """,
         completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
     var page: String
 

@@ -60,6 +60,10 @@ struct ScheduledRecording {
         guard let recording = command as? RecordCommand else {
             throw CommandError(.usage, "The arguments after the two dashes are not a recording.")
         }
+        guard recording.page != PageAddress.standardInput else {
+            throw CommandError(
+                .usage, "A scheduled recording has no standard input (-). Name a file or an address as the page.")
+        }
         return recording
     }
 

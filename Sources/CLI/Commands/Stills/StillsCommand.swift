@@ -22,7 +22,10 @@ struct StillsCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder.",
+        help: """
+            The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder; - for \
+            standard input.
+            """,
         completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
     var page: String
 

@@ -55,8 +55,9 @@ struct WatchingSession {
 
     /// The folders of the page and of the files that are added to it.
     private var folders: Set<String> {
-        var files = command.pageOptions.scripts + command.pageOptions.styles
-        if let steps = command.pageOptions.stepsFile { files.append(steps) }
+        let page = command.pageOptions
+        var files = page.initialScripts + page.scripts + page.styles
+        if let steps = page.stepsFile { files.append(steps) }
         if CasesFile.isName(command.page) {
             files.append(command.page)
             files += casesPages
