@@ -2,6 +2,7 @@ import ArgumentParser
 import EngineLink
 import Foundation
 import Frames
+import Glibc
 import Notation
 
 /// The page's clock.
@@ -66,7 +67,7 @@ struct ClockArguments: ParsableArguments {
     /// Sets the plan's clock; call it after the signals are set, for the hang
     /// timeout.
     ///
-    /// - Throws: `invalidPlan` for an unknown time zone.
+    /// - Throws: `invalidPlan` for an unknown time zone, also in `TZ`.
     func apply(to plan: inout TakePlan) throws {
         plan.options.virtualTime = virtualTime(patience: plan.hangTimeout)
         plan.options.timeZone = try timeZone()
@@ -75,7 +76,9 @@ struct ClockArguments: ParsableArguments {
     }
 
     private func timeZone() throws -> String? {
-        guard let timezone else { return nil }
+        guard let timezone else {
+            return try MachineTimeZone.name(of: unsafe getenv("TZ").map { unsafe String(cString: $0) })
+        }
         guard TimeZone(identifier: timezone) != nil else {
             throw RecordingError(
                 .invalidPlan, "Unknown time zone '\(timezone)'. Write it like Asia/Shanghai, Europe/Vienna or UTC.")
