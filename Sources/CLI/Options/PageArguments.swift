@@ -1,5 +1,6 @@
 import ArgumentParser
 import EngineLink
+import Foundation
 import Frames
 import Glibc
 import Notation
@@ -125,7 +126,7 @@ struct PageArguments: ParsableArguments {
 
     /// Converts the arguments to page options.
     ///
-    /// - Throws: ``FileError`` for an unreadable script or style sheet.
+    /// - Throws: ``FileError`` for an unreadable script or style sheet, ``PageError`` for an invalid proxy.
     private func options() throws -> PageOptions {
         var options = PageOptions()
         options.size = size
@@ -135,6 +136,7 @@ struct PageArguments: ParsableArguments {
         options.cookies = cookies
         options.credentials = try credentials()
         options.acceptsBadCertificates = insecure
+        options.proxies = try ProxySettings(environment: ProcessInfo.processInfo.environment)
         options.initialScripts = try initialScripts.map { try TextFile.read($0, as: "script") }
         options.scripts = try scripts.map { try TextFile.read($0, as: "script") }
         options.styles = try styles.map { try TextFile.read($0, as: "style sheet") }

@@ -28,6 +28,8 @@ public struct PageOptions: Sendable, Codable {
     public var headers: [HeaderField] = []
     /// Cookies set for the page's host before loading, in the syntax of `Set-Cookie`: `name=value; Path=/`.
     public var cookies: [String] = []
+    /// The proxies for requests (default: those of the environment that GLib knows).
+    public var proxies: ProxySettings?
     /// The HTTP credentials for the page's host.
     public var credentials: Credentials?
     /// Whether invalid TLS certificates are accepted.

@@ -127,7 +127,11 @@ extension PageView {
                     ? " Give a user name and a password with --auth or PAGEREEL_AUTH."
                     : " The user name or the password is wrong."
             case 404: " Check the address."
-            default: ""
+            case 407:
+                " The proxy \(options.proxies?.proxy(for: address.uri) ?? "") demands a user name and a password: write "
+                    + "them in its address."
+            default:
+                options.proxies?.proxy(for: address.uri).map { " The request went through the proxy \($0)." } ?? ""
             }
         fail("The page \(address) cannot be loaded: the server responded with HTTP status \(status).\(hint)")
     }
@@ -162,15 +166,20 @@ extension PageView {
     ///
     /// - Parameter target: The requested address, perhaps a redirection target.
     private func explanation(of error: GError, at target: String) -> String? {
-        let host = PageAddress.origin(of: target)?.host ?? "the server"
+        let proxy = options.proxies?.proxy(for: target)
+        let host = proxy.map { "the proxy \($0)" } ?? PageAddress.origin(of: target)?.host ?? "the server"
         switch unsafe error.domain {
         case g_resolver_error_quark():
-            return "the host \(host) is not known (DNS)"
+            return proxy == nil ? "the host \(host) is not known (DNS)" : "the host of \(host) is not known (DNS)"
         case g_io_error_quark():
             switch unsafe GIOErrorEnum(rawValue: UInt32(bitPattern: error.code)) {
             case G_IO_ERROR_CONNECTION_REFUSED: return "\(host) refused the connection"
             case G_IO_ERROR_HOST_UNREACHABLE, G_IO_ERROR_NETWORK_UNREACHABLE: return "\(host) cannot be reached"
             case G_IO_ERROR_TIMED_OUT: return "\(host) did not answer in time"
+            case G_IO_ERROR_PROXY_NEED_AUTH, G_IO_ERROR_PROXY_AUTH_FAILED:
+                return "\(host) demands a user name and a password, or rejects those in its address"
+            case G_IO_ERROR_PROXY_FAILED, G_IO_ERROR_PROXY_NOT_ALLOWED:
+                return "\(host) does not connect to the page's host"
             default: return nil
             }
         case webkit_policy_error_quark()

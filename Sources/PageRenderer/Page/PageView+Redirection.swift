@@ -24,7 +24,8 @@ extension PageView {
     /// - Returns: The address, if it is neither http nor https; `nil` otherwise.
     func refusedRedirection() async -> String? {
         guard let requested = loadState.request?.address, PageAddress.isHTTP(requested),
-            let origin = PageAddress.origin(of: requested), !(blocksLocalNetwork && LocalNetwork.contains(origin.host)),
+            let origin = PageAddress.origin(of: requested), options.proxies?.proxy(for: requested) == nil,
+            !(blocksLocalNetwork && LocalNetwork.contains(origin.host)),
             let target = await redirection(of: requested, origin), unsafe g_uri_peek_scheme(target) != nil,
             !PageAddress.isHTTP(target)
         else { return nil }

@@ -36,7 +36,29 @@ extension PageView {
         let data = unsafe webkit_web_context_get_website_data_manager(context)
         unsafe webkit_website_data_manager_set_tls_errors_policy(
             data, options.acceptsBadCertificates ? WEBKIT_TLS_ERRORS_POLICY_IGNORE : WEBKIT_TLS_ERRORS_POLICY_FAIL)
+        if let proxies = options.proxies { unsafe set(proxies, in: data) }
         return unsafe context
+    }
+
+    /// Makes requests go through proxies, and through no others.
+    private static func set(_ proxies: ProxySettings, in data: UnsafeMutablePointer<WebKitWebsiteDataManager>?) {
+        guard !proxies.uris.isEmpty else {
+            return unsafe webkit_website_data_manager_set_network_proxy_settings(
+                data, WEBKIT_NETWORK_PROXY_MODE_NO_PROXY, nil)
+        }
+        var hosts: [UnsafeMutablePointer<CChar>?] = unsafe proxies.ignoredHosts.map { unsafe strdup($0) } + [nil]
+        defer { unsafe hosts.forEach { unsafe free($0) } }
+        let settings = unsafe hosts.withUnsafeMutableBufferPointer { hosts in
+            unsafe hosts.withMemoryRebound(to: UnsafePointer<CChar>?.self) { hosts in
+                unsafe webkit_network_proxy_settings_new(nil, hosts.baseAddress)
+            }
+        }
+        defer { unsafe webkit_network_proxy_settings_free(settings) }
+        for (scheme, uri) in proxies.uris {
+            unsafe webkit_network_proxy_settings_add_proxy_for_scheme(settings, scheme, uri)
+        }
+        unsafe webkit_website_data_manager_set_network_proxy_settings(
+            data, WEBKIT_NETWORK_PROXY_MODE_CUSTOM, settings)
     }
 
     /// The language of the environment (`LC_ALL`, `LANG`), or English.
