@@ -22,6 +22,7 @@ enum PageScripts {
             unsafe add(LayerScripts.watcher, into: content)
         }
         unsafe add(reportMedia, in: world, into: content)
+        unsafe add(PictureScripts.driver, in: world, into: content)
         if options.tracesSignals {
             unsafe add(SignalSourceScripts.watcher, in: world, into: content)
             unsafe add(SignalSourceScripts.announcer(of: PageSignal.scheme), into: content)

@@ -165,7 +165,10 @@ private func onTLSFailed(
 
 private func onRequest(view: Object?, resource: Object?, request: Object?, context: Object?) {
     guard let resource = unsafe resource else { return }
-    unsafe withView(context, lending: resource, or: ()) { unsafe $0.requests.watch($1) }
+    unsafe withView(context, lending: resource, or: ()) { view, resource in
+        unsafe view.requests.watch(resource)
+        unsafe view.watchPicture(resource)
+    }
 }
 
 private func onDecidePolicy(

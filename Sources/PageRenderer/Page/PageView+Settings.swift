@@ -20,7 +20,8 @@ extension PageView {
                 unsafe Sandbox.showFolder(of: file, besides: PageEnvironment.runtimeFolder, to: context)
             }
         }
-        unsafe webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
+        // Without a cache in memory, each use of a picture would be loaded and animated by itself.
+        unsafe webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_BROWSER)
         unsafe webkit_web_context_set_spell_checking_enabled(context, 0)
         // By default, a page started by cron would have the language "C".
         let languages = options.languages.isEmpty ? [preferredLanguage] : options.languages
