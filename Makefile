@@ -32,6 +32,7 @@ test:
 	@scripts/install-dependencies.sh test
 	@scripts/install-python-package.sh opentimelineio >/dev/null
 	@scripts/install-python-package.sh kubernetes-validate >/dev/null
+	@scripts/install-python-package.sh pillow >/dev/null
 	@scripts/sample-timelines.sh >/dev/null
 	swift build --build-tests $(WERROR)
 	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(WERROR)' MANUAL_BUILD=.build/debug

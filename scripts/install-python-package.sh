@@ -2,7 +2,7 @@
 # Install a Python package below .build, where only the tests find it, and print the folder. It comes from the Python
 # Package Index, because Debian 12 does not have it. Installs nothing if it is already there.
 #
-#   scripts/install-python-package.sh opentimelineio|kubernetes-validate
+#   scripts/install-python-package.sh opentimelineio|kubernetes-validate|pillow
 set -eu
 
 name=${1:-}
@@ -10,8 +10,9 @@ case $name in
 opentimelineio) version=0.18.1 ;;
 # Contains the schemas of Kubernetes' API up to the version of the same number.
 kubernetes-validate) version=1.37.0 ;;
+pillow) version=13.0.0 ;;
 *)
-    echo "usage: scripts/install-python-package.sh opentimelineio|kubernetes-validate" >&2
+    echo "usage: scripts/install-python-package.sh opentimelineio|kubernetes-validate|pillow" >&2
     exit 64
     ;;
 esac

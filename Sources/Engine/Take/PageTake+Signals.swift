@@ -22,8 +22,8 @@ extension PageTake {
         case .unknownMessage(let text):
             let hint = text.lowercased().nearest(in: PageSignal.words).map { " Did you mean \"\($0)\"?" } ?? ""
             mistake("The page sent the message \"\(text)\", which is no signal; it was ignored.\(hint)", at: pageTime)
-        case .declined(let text), .unplayable(let text): warn(text)
         case .usesLayers(let what): noticeLayers(for: what)
+        case .declined(let text), .unplayable(let text), .lacking(let text): warn(text)
         case .trapped(let text): mistake(text, at: pageTime)
         case .console(let line):
             if line.isPageError { errors.add(line, at: pageTime) }

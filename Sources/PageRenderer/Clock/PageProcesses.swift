@@ -20,7 +20,7 @@ final class PageProcesses {
     private var states: [ThreadState] = []
     /// CPU time of all watched processes and threads.
     private var work: [ProcessorTime] = []
-    /// The ID of the newest process or thread in the system when `threads` was read.
+    /// The ID of the newest process or thread in the system when `threads` was read; 0 if they must be read again.
     private var lastMade = 0
     /// All processes of the system when `parents` was read.
     private var existing: Set<pid_t> = []
@@ -183,7 +183,9 @@ final class PageProcesses {
     }
 
     private func findThreads() {
-        lastMade = lastProcess()
+        // Outside its loop, the main thread may be creating a thread, which names itself only when it first runs.
+        // Without a name a messenger is not recognized, so the threads are then found once more.
+        lastMade = MainLoop.isWaiting ? lastProcess() : 0
         worker = nil
         work = []
         workBeside = []

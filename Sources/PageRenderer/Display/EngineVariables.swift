@@ -80,6 +80,8 @@ enum EngineVariables {
             "WEBKIT_FORCE_DMABUF_RENDERER": "1",
             // Refreshes come from a graphics card's screen; the recorder simulates that card.
             "WEBKIT_FORCE_VBLANK_TIMER": "0",
+            // Pages that isolate themselves may share memory between their threads; the others do not see it.
+            "JSC_useSharedArrayBuffer": "1",
             // No accessibility bus, desktop settings or network mounts. Each would need D-Bus,
             // which cron does not provide.
             "NO_AT_BRIDGE": "1",

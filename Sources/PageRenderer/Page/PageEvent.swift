@@ -23,6 +23,8 @@ public enum PageEvent: Sendable {
     /// The page uses a function whose results only compositing shows at their time, for the first time. The
     /// text names it.
     case usesLayers(String)
+    /// The page asks for something that the engine lacks. The text is whole sentences.
+    case lacking(String)
     /// A console message or an uncaught error.
     case console(ConsoleLine)
     /// The page hit a known engine problem; the text names it and a workaround.

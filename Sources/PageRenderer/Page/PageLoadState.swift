@@ -59,6 +59,8 @@ final class PageLoadState {
     var navigations = NavigationLimit()
     /// What was declined so far.
     var wishes: Set<String> = []
+    /// What the page asked for that the engine lacks.
+    var missing: Set<MissingFeature> = []
     /// The number of authentication requests; a second one means that the credentials were rejected.
     var authenticationRequests = 0
 

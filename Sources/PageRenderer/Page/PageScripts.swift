@@ -23,6 +23,9 @@ enum PageScripts {
         }
         unsafe add(reportMedia, in: world, into: content)
         unsafe add(PictureScripts.driver, in: world, into: content)
+        unsafe add(StandardScripts.tracks, in: world, into: content)
+        unsafe add(StandardScripts.integers, in: world, into: content)
+        unsafe add(MissingFeature.observer, into: content)
         if options.tracesSignals {
             unsafe add(SignalSourceScripts.watcher, in: world, into: content)
             unsafe add(SignalSourceScripts.announcer(of: PageSignal.scheme), into: content)

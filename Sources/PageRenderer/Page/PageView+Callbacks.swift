@@ -60,6 +60,10 @@ extension PageView {
             unsafe webkit_user_content_manager_register_script_message_handler(content, LayerScripts.handler)
         }
         unsafe webkit_user_content_manager_register_script_message_handler(content, PageSignal.scheme)
+        unsafe connect(
+            UnsafeMutableRawPointer(content), "script-message-received::\(MissingFeature.handler)",
+            unsafe unsafeBitCast(onMissingFeature as Notify, to: GCallback.self))
+        unsafe webkit_user_content_manager_register_script_message_handler(content, MissingFeature.handler)
         for handler in [PageScripts.errorHandler, PageScripts.mediaHandler] {
             unsafe webkit_user_content_manager_register_script_message_handler_in_world(
                 content, handler, PageScripts.world)
@@ -259,6 +263,11 @@ private func onMediaError(content: Object?, result: Object?, context: Object?) {
 private func onLayerUse(content: Object?, result: Object?, context: Object?) {
     guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
     unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveLayerUse($1) }
+}
+
+private func onMissingFeature(content: Object?, result: Object?, context: Object?) {
+    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
+    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveMissingFeature($1) }
 }
 
 private func onSignalSource(content: Object?, result: Object?, context: Object?) {

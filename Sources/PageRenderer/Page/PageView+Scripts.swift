@@ -55,7 +55,12 @@ extension PageView {
             _ = try await evaluate(PageScripts.waitForPicture)
             // The picture follows within some rendering updates. A page without content may never
             // have one.
-            for _ in 0..<Self.mostUpdates where !hasPicture { _ = try await evaluate(PageScripts.waitForPicture) }
+            for _ in 0..<Self.mostUpdates {
+                // An answer overtakes what the page paints in the same update; a second one follows it.
+                if !hasPicture { _ = try await evaluate("") }
+                if hasPicture { break }
+                _ = try await evaluate(PageScripts.waitForPicture)
+            }
             return true
         } catch {
             return false

@@ -92,6 +92,7 @@ extension PageView {
         // The compositor redraws only what has changed. Without a graphics card each pixel costs
         // about 20 ns. On a transparent background, unchanged parts would be lost (2.50).
         unsafe Self.setFeature("UseDamagingInformationForCompositing", !options.isTransparent, in: settings)
+        unsafe Self.setFeature("AllowWebGLInWorkers", true, in: settings)
         // A page with a virtual clock renders at each refresh.
         if clock != nil { unsafe Self.setFeature("PreferPageRenderingUpdatesNear60FPS", false, in: settings) }
     }

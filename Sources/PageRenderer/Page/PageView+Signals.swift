@@ -86,6 +86,14 @@ extension PageView {
         report(.unplayable("The page could not play \(PageAddress.withoutCredentials(media)). \(advice)"))
     }
 
+    /// Reports, once, that the page asks for something that the engine lacks.
+    func receiveMissingFeature(_ value: UnsafeMutablePointer<JSCValue>) {
+        guard let feature = unsafe MissingFeature(rawValue: text(of: value)),
+            loadState.missing.insert(feature).inserted
+        else { return }
+        report(.lacking(feature.warning))
+    }
+
     /// Answers a `fetch` or an image request for the signal scheme with an empty response.
     func answerSignalRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
         let address = unsafe webkit_uri_scheme_request_get_uri(request).map { unsafe String(cString: $0) } ?? ""

@@ -68,18 +68,23 @@ enum PictureScripts {
             };
             const driveInView = picture => drive(picture, () => inView.has(picture));
 
-            const isNear = ({left, top, right, bottom}) =>
-                right > -margin && bottom > -margin && left < innerWidth + margin && top < innerHeight + margin;
             const margin = 64;
+            const isNear = picture => {
+                if (!picture.getClientRects().length) return false;
+                const {left, top, right, bottom} = picture.getBoundingClientRect();
+                return right > -margin && bottom > -margin && left < innerWidth + margin && top < innerHeight + margin;
+            };
             const show = picture => {
                 inView.add(picture);
                 if (isLoaded(picture)) driveInView(picture);
             };
-            // Called before the first painting of a picture that gets a size; the other one is called after it.
+            // Only the first of these comes surely before the engine paints the picture. It makes the page do its
+            // layout, so it is for pictures that are known to move.
+            const appear = picture => {
+                if (isLoaded(picture) && picture.isConnected && moves.test(address(picture)) && isNear(picture)) show(picture);
+            };
             const sizes = new ResizeObserver(entries => {
-                for (const {target} of entries) {
-                    if (target.getClientRects().length && isNear(target.getBoundingClientRect())) show(target);
-                }
+                for (const {target} of entries) if (isNear(target)) show(target);
             });
             const places = new IntersectionObserver(entries => {
                 for (const {target, isIntersecting} of entries) {
@@ -94,14 +99,21 @@ enum PictureScripts {
             };
             const look = root => {
                 if (root.nodeType !== 1) return;
-                if (root.matches(elements)) watch(root);
-                for (const picture of root.querySelectorAll(elements)) watch(picture);
+                const pictures = [...root.querySelectorAll(elements)];
+                if (root.matches(elements)) pictures.push(root);
+                for (const picture of pictures) {
+                    watch(picture);
+                    appear(picture);
+                }
             };
             new MutationObserver(records => {
                 for (const {addedNodes} of records) for (const node of addedNodes) look(node);
             }).observe(document, {childList: true, subtree: true});
             look(document.documentElement);
-            addEventListener('load', ({target}) => { if (inView.has(target)) driveInView(target); }, true);
+            // The window does not see this event.
+            document.addEventListener('load', ({target}) => {
+                if (inView.has(target)) driveInView(target); else if (watched.has(target)) appear(target);
+            }, true);
 
             // Pictures of style sheets, and of elements that cannot decode.
             const pending = new Set(), others = [];
@@ -115,8 +127,9 @@ enum PictureScripts {
                 });
             };
             const find = () => {
-                const shown = new Set(Array.from(document.querySelectorAll(elements), address));
-                for (const source of pending) if (shown.has(source)) pending.delete(source);
+                for (const picture of document.querySelectorAll(elements)) {
+                    if (pending.delete(address(picture))) appear(picture);
+                }
                 if (!pending.size) return;
                 let count = 0;
                 for (const element of document.querySelectorAll('*')) {

@@ -6,6 +6,7 @@ import TestSupport
 enum PythonPackage: String {
     case opentimelineio
     case kubernetesValidate = "kubernetes-validate"
+    case pillow
 
     /// Runs a script that imports the package, and returns its standard output.
     ///

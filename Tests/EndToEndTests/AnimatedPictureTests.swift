@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// Each frame of an animated picture lasts as long as the file says, from the first one on.
+    ///
+    /// Pillow makes the pictures, and reads the delays back.
+    @Suite("Animated pictures")
+    struct AnimatedPictures {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        /// A picture as Pillow reads it.
+        private struct Picture: Decodable {
+            let name: String
+            /// In milliseconds.
+            let delays: [Double]
+            /// How often it plays; 0 without end.
+            let loops: Int
+
+            /// The number of the frame that is visible after a time in milliseconds.
+            func frame(at time: Double) -> Int {
+                let length = delays.reduce(0, +)
+                guard loops == 0 || time < length * Double(loops) else { return delays.count - 1 }
+                var rest = time.truncatingRemainder(dividingBy: length)
+                for (index, delay) in delays.enumerated() {
+                    if rest < delay { return index }
+                    rest -= delay
+                }
+                return delays.count - 1
+            }
+        }
+
+        /// How a page shows a picture.
+        enum Use: String, CaseIterable {
+            case image, background, vector
+
+            func html(_ name: String, column: Int) -> String {
+                let place = "position: absolute; top: 0; left: \(column * Self.side)px; width: 24px; height: 24px"
+                return switch self {
+                case .image: "<img src=\(name) style='\(place)'>"
+                case .background: "<div style='\(place); background: url(\(name))'></div>"
+                case .vector: "<svg style='\(place)'><image href=\(name) width=24 height=24 /></svg>"
+                }
+            }
+
+            static let side = 32
+        }
+
+        /// Writes each kind of picture, with different delays, and one of 50 frames per second.
+        private func makePictures() async throws -> [Picture] {
+            let script = """
+                import json, sys
+                from PIL import Image, features
+
+                def save(name, delays, loops):
+                    step = 216 // len(delays)
+                    frames = [Image.new('L', (24, 24), 24 + step * k).convert('RGB') for k in range(len(delays))]
+                    kind = name.rsplit('.')[-1]
+                    more = {'gif': {}, 'png': {}, 'webp': {'lossless': True}, 'avif': {'quality': 100}}[kind]
+                    # GIF states how often a picture is repeated, and nothing for one that plays once.
+                    if kind != 'gif': more['loop'] = loops
+                    elif loops != 1: more['loop'] = max(loops - 1, 0)
+                    path = sys.argv[1] + '/' + name
+                    frames[0].save(path, save_all=True, append_images=frames[1:], duration=delays, **more)
+                    read = []
+                    with Image.open(path) as picture:
+                        for k in range(picture.n_frames):
+                            picture.seek(k)
+                            picture.load()
+                            read.append(picture.info['duration'])
+                    return {'name': name, 'delays': read, 'loops': loops}
+
+                delays = [100, 200, 60, 140, 100, 200, 60, 140]
+                made = [save(f'endless.{kind}', delays, 0) for kind in ('gif', 'webp', 'png', 'avif')]
+                made += [save(f'once.{kind}', delays, 1) for kind in ('gif', 'webp', 'png')]
+                made += [save(f'thrice.{kind}', delays, 3) for kind in ('gif', 'webp', 'png')]
+                made += [save(f'quick.{kind}', [20] * 24, 0) for kind in ('gif', 'webp', 'png')]
+                print(json.dumps(made))
+                """
+            return try JSONDecoder().decode(
+                [Picture].self, from: try await PythonPackage.pillow.run(script, [folder.path("")]))
+        }
+
+        @Test(
+            "Every frame lasts as long as Pillow says", arguments: Use.allCases,
+            [(30, "painted"), (30, "composited"), (60, "composited")])
+        func delays(use: Use, how: (rate: Int, rendering: String)) async throws {
+            let pictures = try await makePictures()
+            let shown = pictures.enumerated().map { use.html($1.name, column: $0) }.joined()
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        send('start');
+                        document.body.style.background = 'black';
+                        document.body.innerHTML = `\(shown)`;
+                        """))
+            let output = folder.path("out.mkv")
+            let summary = try await VirtualRecording.record(
+                page, to: output,
+                [
+                    "--size", "\(pictures.count * Use.side)x32", "--fps", "\(how.rate)", "--rendering", how.rendering,
+                    "--duration", "4s",
+                ])
+            #expect(summary.warnings == [])
+            let images = try await FrameDecoder.frames(of: output, as: .gray)
+            #expect(images.count == 4 * how.rate)
+            for (column, picture) in pictures.enumerated() {
+                let levels = images.map { $0.mean(x: column * Use.side + 8, y: 8, width: 8, height: 8)[0] }
+                let faults = faults(in: levels, of: picture, use: use, rate: how.rate)
+                #expect(faults == [], "\(picture.name)")
+            }
+        }
+
+        /// The frames that show another frame of the picture than they should.
+        private func faults(in levels: [Int], of picture: Picture, use: Use, rate: Int) -> [String] {
+            guard let first = levels.firstIndex(where: { $0 > 16 }), first <= 3 else { return ["nothing is shown"] }
+            let step = 216 / picture.delays.count
+            return levels.indices.dropFirst(first).compactMap { index in
+                let number = (levels[index] - 24 + step / 2) / step
+                // It began in the video frame before, and WebKit may leave out the first frame in a style sheet.
+                let time = 1000 * Double(index - first) / Double(rate)
+                let latest = time + 1000 / Double(rate) + 2 + (use == .background ? picture.delays[0] : 0)
+                let right = stride(from: max(time - 2, 0), through: latest, by: 1).map(picture.frame)
+                return right.contains(number) ? nil : "frame \(index) shows \(number), not \(right[0])"
+            }
+        }
+    }
+}
