@@ -4,6 +4,7 @@
 #include <gst/gst.h>
 
 #include "sink.h"
+#include "transparency.h"
 
 /// Above every sink of a device, whose ranks end at GST_RANK_PRIMARY.
 enum { RANK = GST_RANK_PRIMARY + 256 };
@@ -13,6 +14,7 @@ static gboolean initialize(GstPlugin *plugin) {
 }
 
 __attribute__((visibility("default"))) bool page_sound_register(void) {
+    transparency_watch();
     return gst_plugin_register_static(
         GST_VERSION_MAJOR, GST_VERSION_MINOR, "pagereel", "The sound of pages for pagereel", initialize, "1.0", GST_LICENSE_UNKNOWN,
         "pagereel", "pagereel", "pagereel");

@@ -134,3 +134,8 @@ void stream_set_flushing(struct stream *stream, bool is_flushing) {
         syscall(SYS_futex, &sound->rings[index].read, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
     }
 }
+
+void stream_note_opaque_video(void) {
+    struct page_sound *sound = shared_sound();
+    if (sound) __atomic_store_n(&sound->has_opaque_video, 1, __ATOMIC_RELAXED);
+}

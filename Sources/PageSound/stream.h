@@ -40,6 +40,9 @@ void stream_release(struct stream *stream);
 /// Sets whether waits for room end at once; from any thread.
 void stream_set_flushing(struct stream *stream, bool is_flushing);
 
+/// Tells the recorder that the page plays a video with transparency, which is opaque.
+void stream_note_opaque_video(void);
+
 #pragma GCC visibility pop
 
 #endif

@@ -21,7 +21,7 @@
 #define PAGE_SOUND_LIBRARY_VARIABLE "PAGEREEL_PAGE_SOUND_LIBRARY"
 
 /// Identifies this layout: "PRSOUND" and its version.
-#define PAGE_SOUND_MAGIC 0x5052534f554e4401ULL
+#define PAGE_SOUND_MAGIC 0x5052534f554e4402ULL
 
 /// Samples per second and channel.
 #define PAGE_SOUND_RATE 48000
@@ -77,6 +77,9 @@ struct page_sound {
     uint32_t refused;
     /// The number of blocks lost because a ring was full.
     uint32_t lost;
+    /// Not 0 once a video with transparency was played that GStreamer cannot decode as such.
+    uint32_t has_opaque_video;
+    uint32_t reserved;
     struct page_sound_ring rings[PAGE_SOUND_STREAMS];
 };
 
@@ -99,6 +102,11 @@ static inline uint32_t page_sound_refused(const struct page_sound *sound) {
 /// The number of blocks lost because a ring was full.
 static inline uint32_t page_sound_lost(const struct page_sound *sound) {
     return __atomic_load_n(&sound->lost, __ATOMIC_RELAXED);
+}
+
+/// Whether a video with transparency is opaque.
+static inline bool page_sound_has_opaque_video(const struct page_sound *sound) {
+    return __atomic_load_n(&sound->has_opaque_video, __ATOMIC_RELAXED) != 0;
 }
 
 /// Copies the next block of a ring.

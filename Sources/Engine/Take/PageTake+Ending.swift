@@ -38,6 +38,7 @@ extension PageTake {
         warnOfUnseenCalls()
         await endSteps(because: ending)
         warnOfErrors()
+        view?.reportMissingFeatures()
         state = .ended
         switch ending {
         case .page(let error): return result(.page(error), frames: 0, sampler)

@@ -23,6 +23,7 @@ enum PageScripts {
         }
         unsafe add(reportMedia, in: world, into: content)
         unsafe add(PictureScripts.driver, in: world, into: content)
+        unsafe add(StandardScripts.sharing, into: content)
         unsafe add(StandardScripts.tracks, in: world, into: content)
         unsafe add(StandardScripts.integers, in: world, into: content)
         unsafe add(MissingFeature.observer, into: content)

@@ -80,8 +80,7 @@ extension PageView {
         // Without a camera, the engine declines by itself, and nobody learns of it. With mock devices it
         // asks on every machine, the request is denied and reported, and real devices stay out of reach.
         unsafe webkit_settings_set_enable_mock_capture_devices(settings, 1)
-        // There is no screen for fullscreen mode.
-        unsafe webkit_settings_set_enable_fullscreen(settings, 0)
+        unsafe webkit_settings_set_enable_fullscreen(settings, 1)
         // With this setting, `window.open` of a signal reaches the policy callback; every other
         // window is declined there.
         unsafe webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)

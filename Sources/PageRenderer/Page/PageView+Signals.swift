@@ -88,9 +88,16 @@ extension PageView {
 
     /// Reports, once, that the page asks for something that the engine lacks.
     func receiveMissingFeature(_ value: UnsafeMutablePointer<JSCValue>) {
-        guard let feature = unsafe MissingFeature(rawValue: text(of: value)),
-            loadState.missing.insert(feature).inserted
-        else { return }
+        if let feature = unsafe MissingFeature(rawValue: text(of: value)) { miss(feature) }
+    }
+
+    /// Reports what only the page's process knows, at the end of the page.
+    public func reportMissingFeatures() {
+        if sound?.hasOpaqueVideo == true { miss(.transparentVideo) }
+    }
+
+    private func miss(_ feature: MissingFeature) {
+        guard loadState.missing.insert(feature).inserted else { return }
         report(.lacking(feature.warning))
     }
 

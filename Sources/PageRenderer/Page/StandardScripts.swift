@@ -1,7 +1,13 @@
 /// Scripts that make pages look as the standards say where WebKitGTK does not.
 ///
-/// They run in the recorder's isolated world.
+/// They run in the recorder's isolated world unless they say otherwise.
 enum StandardScripts {
+    /// Hides shared memory from pages that do not isolate themselves; runs in the page's own world.
+    ///
+    /// WebKit offers it to none unless `JSC_useSharedArrayBuffer` is set, and then to all. The HTML standard asks for
+    /// both headers, Cross-Origin-Opener-Policy and Cross-Origin-Embedder-Policy.
+    static let sharing = "if (!globalThis.crossOriginIsolated) delete globalThis.SharedArrayBuffer;"
+
     /// Shows the subtitles that a page marks as its default.
     ///
     /// WebKit shows subtitles only to users who prefer them (HTMLMediaElement.cpp, configureTextTrackGroup). The

@@ -57,6 +57,9 @@ private import Synchronization
     /// The number of streams that were not recorded, because too many sounded at the same time.
     var refusedStreams: Int { unsafe Int(page_sound_refused(raw)) }
 
+    /// Whether the page plays a video with transparency, which GStreamer decodes as an opaque one.
+    var hasOpaqueVideo: Bool { unsafe page_sound_has_opaque_video(raw) }
+
     /// The number of blocks lost because they were not collected in time.
     var lostBlocks: Int {
         unsafe Int(page_sound_lost(raw)) + dropped.load(ordering: .relaxed)
