@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Recorder
 import TestSupport
 import Testing
 

@@ -48,7 +48,7 @@ final class WebServer: Sendable {
 
     private let pages: [String: Page]
     private let seen = Mutex<[Request]>([])
-    private let port: UInt16
+    let port: UInt16
 
     private init(pages: [String: Page], port: UInt16) {
         self.pages = pages
