@@ -135,7 +135,7 @@ void stream_set_flushing(struct stream *stream, bool is_flushing) {
     }
 }
 
-void stream_note_opaque_video(void) {
+void stream_note_video(enum page_sound_video video) {
     struct page_sound *sound = shared_sound();
-    if (sound) __atomic_store_n(&sound->has_opaque_video, 1, __ATOMIC_RELAXED);
+    if (sound) __atomic_or_fetch(&sound->videos, video, __ATOMIC_RELAXED);
 }

@@ -40,8 +40,8 @@ void stream_release(struct stream *stream);
 /// Sets whether waits for room end at once; from any thread.
 void stream_set_flushing(struct stream *stream, bool is_flushing);
 
-/// Tells the recorder that the page plays a video with transparency, which is opaque.
-void stream_note_opaque_video(void);
+/// Tells the recorder what becomes of a video's transparency.
+void stream_note_video(enum page_sound_video video);
 
 #pragma GCC visibility pop
 

@@ -8,23 +8,29 @@
 /// and without it the stream is decoded as an opaque one.
 static const char splitter[] = "codecalphademux";
 
-static gboolean is_transparent(GstPad *pad) {
+/// How the page shows a stream; 0 if it has no transparency.
+static enum page_sound_video video_of(GstPad *pad) {
     GstCaps *caps = gst_pad_query_caps(pad, NULL);
-    gboolean value = FALSE;
+    enum page_sound_video video = PAGE_SOUND_OPAQUE_VIDEO;
     if (caps && !gst_caps_is_empty(caps) && !gst_caps_is_any(caps)) {
-        gst_structure_get_boolean(gst_caps_get_structure(caps, 0), "codec-alpha", &value);
+        const GstStructure *kind = gst_caps_get_structure(caps, 0);
+        gboolean has_alpha = FALSE;
+        if (gst_structure_get_boolean(kind, "codec-alpha", &has_alpha) && has_alpha) {
+            GstElementFactory *factory = gst_element_factory_find(splitter);
+            if (factory) gst_object_unref(factory);
+            // As measured with WebKitGTK 2.50.6: of VP9, it shows an opaque picture even then.
+            bool is_shown = factory && gst_structure_has_name(kind, "video/x-vp8");
+            video = is_shown ? PAGE_SOUND_VIDEO_FOR_LAYERS : PAGE_SOUND_VIDEO_MADE_OPAQUE;
+        }
     }
     if (caps) gst_caps_unref(caps);
-    return value;
+    return video;
 }
 
 static gboolean on_pad(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
     (void)hint, (void)data;
     GstPad *pad = count > 1 ? g_value_get_object(&values[1]) : NULL;
-    if (!pad || !GST_PAD_IS_SRC(pad) || !is_transparent(pad)) return TRUE;
-    GstElementFactory *factory = gst_element_factory_find(splitter);
-    if (factory) gst_object_unref(factory);
-    else stream_note_opaque_video();
+    if (pad && GST_PAD_IS_SRC(pad)) stream_note_video(video_of(pad));
     return TRUE;
 }
 

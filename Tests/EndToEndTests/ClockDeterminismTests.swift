@@ -38,6 +38,30 @@ extension CommandTests {
             #expect(try folder.read("first.mp4") == folder.read("second.mp4"))
         }
 
+        @Test("Each recording starts at the same frame, even if the engine's threads start slowly")
+        func startRepeats() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    body: "<p id=count style='font-size: 60px; color: white'></p>",
+                    script: """
+                        let number = 0;
+                        const draw = () => { count.textContent = ++number; requestAnimationFrame(draw); };
+                        draw();
+                        """))
+            var seen: Set<[Substring?]> = []
+            for isSlow in [false, true, true, true, true] {
+                _ = try await Pagereel.record(
+                    page, to: folder.path("out.mkv"),
+                    TestPage.small + ["--duration", "300ms", "--date", "2031-12-31T09:00:00Z", "--seed", "7"]
+                        + ["--clock", "virtual", "--overwrite", "--no-sandbox"],
+                    environment: isSlow
+                        ? EngineFault.slowNames.environment(cache: folder.path("cache")) : Pagereel.bareEnvironment)
+                seen.insert(try await hashes(of: "out.mkv").map { $0.split(separator: ",").last })
+            }
+            #expect(seen.count == 1, "\(seen)")
+        }
+
         @Test("Starting sound takes no page time")
         func soundStart() async throws {
             for name in ["first", "second"] {

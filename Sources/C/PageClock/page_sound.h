@@ -41,6 +41,16 @@
 /// The maximum number of samples per channel and block.
 #define PAGE_SOUND_BLOCK_SAMPLES 256
 
+/// What becomes of a video's transparency.
+enum page_sound_video {
+    /// It has none.
+    PAGE_SOUND_OPAQUE_VIDEO = 0,
+    /// It is lost.
+    PAGE_SOUND_VIDEO_MADE_OPAQUE = 1,
+    /// It is lost in a painted page only.
+    PAGE_SOUND_VIDEO_FOR_LAYERS = 2,
+};
+
 /// Consecutive samples of one stream, or its interruption.
 struct page_sound_block {
     /// When the first sample is to be heard, in nanoseconds of the page's CLOCK_MONOTONIC.
@@ -77,8 +87,8 @@ struct page_sound {
     uint32_t refused;
     /// The number of blocks lost because a ring was full.
     uint32_t lost;
-    /// Not 0 once a video with transparency was played that GStreamer cannot decode as such.
-    uint32_t has_opaque_video;
+    /// The kinds of videos that were played, as bits (page_sound_video).
+    uint32_t videos;
     uint32_t reserved;
     struct page_sound_ring rings[PAGE_SOUND_STREAMS];
 };
@@ -104,9 +114,9 @@ static inline uint32_t page_sound_lost(const struct page_sound *sound) {
     return __atomic_load_n(&sound->lost, __ATOMIC_RELAXED);
 }
 
-/// Whether a video with transparency is opaque.
-static inline bool page_sound_has_opaque_video(const struct page_sound *sound) {
-    return __atomic_load_n(&sound->has_opaque_video, __ATOMIC_RELAXED) != 0;
+/// The kinds of videos that were played, as bits (page_sound_video).
+static inline uint32_t page_sound_videos(const struct page_sound *sound) {
+    return __atomic_load_n(&sound->videos, __ATOMIC_RELAXED);
 }
 
 /// Copies the next block of a ring.

@@ -20,8 +20,12 @@ final class PageProcesses {
     private var states: [ThreadState] = []
     /// CPU time of all watched processes and threads.
     private var work: [ProcessorTime] = []
-    /// The ID of the newest process or thread in the system when `threads` was read; 0 if they must be read again.
+    /// The ID of the newest process or thread in the system when `threads` was read.
     private var lastMade = 0
+    /// Threads of this process that have not named themselves yet, and may become messengers.
+    private var nameless: [pid_t: ThreadState] = [:]
+    /// Threads of this process that have run and have no name.
+    private var anonymous: Set<pid_t> = []
     /// All processes of the system when `parents` was read.
     private var existing: Set<pid_t> = []
     /// The descendants of this process, each with its parent.
@@ -82,12 +86,31 @@ final class PageProcesses {
             return false
         }
         guard MainLoop.isWaiting, !findsWorker(among: states[...]) else { return false }
-        guard workDone == before else { return false }
+        guard workDone == before, namelessThreadsHaveRun() else { return false }
         guard lastMade != 0, lastProcess() == lastMade else {
             findThreads()
             return false
         }
         if endless.values.contains(where: { $0.look() != .works }) { readmit() }
+        return true
+    }
+
+    /// Checks whether each new thread of this process has run, and so has a name if it wants one.
+    ///
+    /// A thread of WebKit names itself when it first runs. On a busy machine, that is long after it was created.
+    private func namelessThreadsHaveRun() -> Bool {
+        guard !nameless.isEmpty else { return true }
+        // The thread that checks is working, of course.
+        let caller = Self.callingThread
+        for (thread, state) in nameless {
+            guard thread == caller || state.look() != .works else { return false }
+            nameless[thread] = nil
+            if Self.messengers.contains(Self.name(in: state.folder)) {
+                findThreads()
+                return false
+            }
+            anonymous.insert(thread)
+        }
         return true
     }
 
@@ -183,9 +206,7 @@ final class PageProcesses {
     }
 
     private func findThreads() {
-        // Outside its loop, the main thread may be creating a thread, which names itself only when it first runs.
-        // Without a name a messenger is not recognized, so the threads are then found once more.
-        lastMade = MainLoop.isWaiting ? lastProcess() : 0
+        lastMade = lastProcess()
         worker = nil
         work = []
         workBeside = []
@@ -202,7 +223,18 @@ final class PageProcesses {
                 if process == own { work.append(ProcessorTime(ofThread: thread)) }
             }
         }
-        look(at: own) { Self.messengers.contains(Self.name(in: $0)) }
+        let ownName = Self.name(in: "/proc/\(own)")
+        nameless = [:]
+        var unnamed: Set<pid_t> = []
+        look(at: own) { folder in
+            let name = Self.name(in: folder)
+            if name == ownName, let thread = pid_t(folder.split(separator: "/").last ?? "") {
+                unnamed.insert(thread)
+                if !anonymous.contains(thread) { nameless[thread] = ThreadState(folder: folder, isWorker: false) }
+            }
+            return Self.messengers.contains(name)
+        }
+        anonymous.formIntersection(unnamed)
         for process in findProcesses() {
             look(at: process) { _ in true }
             addWork(of: process)
@@ -278,6 +310,11 @@ final class PageProcesses {
             }
         }
         return parents
+    }
+
+    /// The ID of the calling thread (proc(5)); `nil` if it is unavailable.
+    private static var callingThread: pid_t? {
+        ProcessFile.text(of: "/proc/thread-self/stat").split(separator: " ").first.flatMap { pid_t($0) }
     }
 
     private static func name(in folder: String) -> String {

@@ -1,9 +1,10 @@
-/// Something that pages use and that WebKitGTK does not have.
+/// Something that a page relies on and that it does not get.
 ///
 /// docs/limits.md names each.
 enum MissingFeature: String, CaseIterable {
     case webGPU = "WebGPU"
     case transparentVideo = "transparent video"
+    case passingTime = "passing time"
 
     /// What the page wanted, why it is not in the recording, and what to do; whole sentences.
     var warning: String {
@@ -12,13 +13,40 @@ enum MissingFeature: String, CaseIterable {
             "The page asked for WebGPU (navigator.gpu), which WebKitGTK does not have. If something is missing from "
                 + "the recording, make the page use WebGL."
         case .transparentVideo:
-            "The page plays a transparent video (VP8 or VP9 with alpha), which is opaque in the recording: GStreamer's "
-                + "plugin codecalpha is missing. Install gstreamer1.0-plugins-bad."
+            "The page plays a video with transparency, which is opaque in the recording. WebKitGTK shows only VP8's, "
+                + "with GStreamer's plugin codecalpha: install gstreamer1.0-plugins-bad, and record with --rendering "
+                + "composited."
+        case .passingTime:
+            "Elements of the page share an id that was made from the time, because no time passes while a page computes. "
+                + "Some content may be in the wrong place. Number the ids (mermaid: deterministicIds: true), or use "
+                + "--clock realtime."
         }
     }
 
     /// The message handler that receives the names of features that the page asked for.
     static let handler = "pagereelMissing"
+
+    /// Notices elements with the same id that contains the current time; runs in the recorder's isolated world.
+    static let idObserver = """
+        (() => {
+            let isPosted = false;
+            const isShared = ({id}) => {
+                const time = /\\d{13}/.exec(id)?.[0];
+                return time && Math.abs(time - Date.now()) < 60_000
+                    && document.querySelectorAll('#' + CSS.escape(id)).length > 1;
+            };
+            new MutationObserver(records => {
+                for (const {addedNodes} of isPosted ? [] : records) {
+                    for (const node of addedNodes) {
+                        if (node.nodeType !== 1 || ![node, ...node.querySelectorAll('[id]')].some(isShared)) continue;
+                        isPosted = true;
+                        window.webkit.messageHandlers.\(handler).postMessage('\(Self.passingTime.rawValue)');
+                        return;
+                    }
+                }
+            }).observe(document, {childList: true, subtree: true});
+        })();
+        """
 
     /// Notices what the page asks for; runs at the start of each document, in the page's own world.
     ///

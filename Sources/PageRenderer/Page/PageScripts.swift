@@ -27,6 +27,7 @@ enum PageScripts {
         unsafe add(StandardScripts.tracks, in: world, into: content)
         unsafe add(StandardScripts.integers, in: world, into: content)
         unsafe add(MissingFeature.observer, into: content)
+        if options.virtualTime != nil { unsafe add(MissingFeature.idObserver, in: world, into: content) }
         if options.tracesSignals {
             unsafe add(SignalSourceScripts.watcher, in: world, into: content)
             unsafe add(SignalSourceScripts.announcer(of: PageSignal.scheme), into: content)

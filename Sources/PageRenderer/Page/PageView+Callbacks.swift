@@ -64,7 +64,7 @@ extension PageView {
             UnsafeMutableRawPointer(content), "script-message-received::\(MissingFeature.handler)",
             unsafe unsafeBitCast(onMissingFeature as Notify, to: GCallback.self))
         unsafe webkit_user_content_manager_register_script_message_handler(content, MissingFeature.handler)
-        for handler in [PageScripts.errorHandler, PageScripts.mediaHandler] {
+        for handler in [PageScripts.errorHandler, PageScripts.mediaHandler, MissingFeature.handler] {
             unsafe webkit_user_content_manager_register_script_message_handler_in_world(
                 content, handler, PageScripts.world)
         }

@@ -93,7 +93,7 @@ extension PageView {
 
     /// Reports what only the page's process knows, at the end of the page.
     public func reportMissingFeatures() {
-        if sound?.hasOpaqueVideo == true { miss(.transparentVideo) }
+        if sound?.losesTransparency(isPainted: options.rendering != .composited) == true { miss(.transparentVideo) }
     }
 
     private func miss(_ feature: MissingFeature) {

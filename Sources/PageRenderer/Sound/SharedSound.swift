@@ -57,8 +57,13 @@ private import Synchronization
     /// The number of streams that were not recorded, because too many sounded at the same time.
     var refusedStreams: Int { unsafe Int(page_sound_refused(raw)) }
 
-    /// Whether the page plays a video with transparency, which GStreamer decodes as an opaque one.
-    var hasOpaqueVideo: Bool { unsafe page_sound_has_opaque_video(raw) }
+    /// Whether the page plays a video with transparency that is lost.
+    ///
+    /// - Parameter isPainted: Whether the page has no layers.
+    func losesTransparency(isPainted: Bool) -> Bool {
+        let lost = PAGE_SOUND_VIDEO_MADE_OPAQUE.rawValue | (isPainted ? PAGE_SOUND_VIDEO_FOR_LAYERS.rawValue : 0)
+        return unsafe page_sound_videos(raw) & lost != 0
+    }
 
     /// The number of blocks lost because they were not collected in time.
     var lostBlocks: Int {

@@ -16,6 +16,8 @@ struct EngineFault: Sendable {
     static let latePaintings = EngineFault(name: "late-painted", words: "shows the frame before its own")
     /// The kernel's timers, if the engine uses them.
     static let kernelTimers = EngineFault(name: "timerfd", words: "is not exact with WebKitGTK")
+    /// The engine's threads name themselves late.
+    static let slowNames = EngineFault(name: "slow-names", words: "")
 
     /// An environment that injects the fault into the recorder's engine.
     ///

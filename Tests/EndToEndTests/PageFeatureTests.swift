@@ -1,0 +1,189 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// What pages expect of a browser beyond WebKitGTK's defaults: it works, or a warning names it.
+    @Suite("Features that pages expect")
+    struct PageFeatures {
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mkv")
+        }
+
+        /// Records a page of the folder for half a second, and returns the last picture.
+        private func lastPicture(
+            _ html: String, _ options: [String] = [], warnings: Int = 0
+        ) async throws -> (picture: RawImage, summary: Summary) {
+            let page = try folder.write("page.html", html)
+            let summary = try await VirtualRecording.record(
+                page, to: output, TestPage.small + ["--overwrite"] + options)
+            #expect(summary.warnings.count == warnings, "\(summary.warnings)")
+            let picture = try #require(try await FrameDecoder.frames(of: output, as: .rgb24).last)
+            return (picture, summary)
+        }
+
+        private func color(_ picture: RawImage, _ x: Int, _ y: Int) -> [Int] {
+            picture.mean(x: x - 4, y: y - 4, width: 8, height: 8)
+        }
+
+        @Test("Pages that isolate themselves share memory with workers, and only they", arguments: [true, false])
+        func sharedMemory(isIsolated: Bool) async throws {
+            let headers =
+                isIsolated
+                ? ["Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"] : [:]
+            let script = """
+                if (typeof SharedArrayBuffer === 'undefined') {
+                    document.title = 'none';
+                    send('start');
+                    after(100, () => send('stop'));
+                    return;
+                }
+                const memory = new SharedArrayBuffer(4), number = new Int32Array(memory);
+                const source = 'onmessage = ({data}) => { new Int32Array(data)[0] = 42; postMessage(0); }';
+                const worker = new Worker(URL.createObjectURL(new Blob([source])));
+                worker.onmessage = () => { document.title = number[0]; send('start'); after(100, () => send('stop')); };
+                worker.postMessage(memory);
+                """
+            let page = WebServer.Page(TestPage.html(script: "(() => { \(script) })();"), headers: headers)
+            try await WebServer.serving(["/": page]) {
+                let summary = try await VirtualRecording.record($0.url("/"), to: output)
+                #expect(summary.title == (isIsolated ? "42" : "none"))
+            }
+        }
+
+        @Test("A default track's subtitles are shown, another's are not", arguments: ["default", ""])
+        func subtitles(attribute: String) async throws {
+            _ = try await Tool.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-f", "lavfi", "-i", "color=black:s=320x180:d=2", "-c:v", "libvpx",
+                    folder.path("black.webm"),
+                ])
+            try folder.write("words.vtt", "WEBVTT\n\n00:00.000 --> 00:05.000\nHello there\n")
+            let video =
+                "<video src=black.webm autoplay muted width=320 height=180><track \(attribute) src=words.vtt></video>"
+            let picture = try await lastPicture(TestPage.timed(500, body: video)).picture
+            let isWhite = (140..<180).contains { y in (0..<320).contains { x in picture.level(x, y) > 200 } }
+            #expect(isWhite == (attribute == "default"))
+        }
+
+        @Test("A counter counts with an animated property of whole numbers")
+        func integers() async throws {
+            let style = """
+                <style>
+                @property --n { syntax: '<integer>'; initial-value: 0; inherits: false }
+                @keyframes count { to { --n: 100 } }
+                p { font: 60px monospace; margin: 0; height: 90px; color: white }
+                p::before { content: counter(n) }
+                #moving { counter-reset: n var(--n); animation: count 1s linear -457ms paused }
+                #still { counter-reset: n 46 }
+                </style>
+                """
+            let picture = try await lastPicture(
+                TestPage.timed(100, head: style, body: "<p id=moving></p><p id=still></p>")
+            ).picture
+            let rows = (0..<90).map { y in (0..<320).map { picture.level($0, y) } }
+            let same = (0..<90).map { y in (0..<320).map { picture.level($0, y + 90) } }
+            #expect(rows == same)
+            #expect(rows.joined().contains { $0 > 200 })
+        }
+
+        @Test("An element in fullscreen mode fills the view")
+        func fullscreen() async throws {
+            let steps = try folder.write("steps.yaml", "- {at: 100ms, click: '#go'}\n")
+            let body = "<button id=go>Go</button><div id=red style='background: #f00; width: 20px; height: 20px'></div>"
+            let (picture, summary) = try await lastPicture(
+                TestPage.html(
+                    body: body,
+                    script: """
+                        document.onfullscreenchange = () => { document.title = document.fullscreenElement.id; };
+                        go.onclick = () => red.requestFullscreen();
+                        send('start');
+                        after(600, () => send('stop'));
+                        """), ["--do", steps])
+            #expect(summary.title == "red")
+            for (x, y) in [(10, 10), (310, 170)] {
+                let color = color(picture, x, y)
+                #expect(color[0] > 200 && color[1] < 60, "\(color)")
+            }
+        }
+
+        @Test("WebGL draws in a worker", arguments: ["painted", "composited"])
+        func workerWebGL(rendering: String) async throws {
+            let source = """
+                onmessage = ({data}) => {
+                    const gl = data.getContext('webgl');
+                    const draw = () => {
+                        gl.clearColor(0, 1, 0, 1);
+                        gl.clear(gl.COLOR_BUFFER_BIT);
+                        requestAnimationFrame(draw);
+                    };
+                    draw();
+                };
+                """
+            let script = """
+                const worker = new Worker(URL.createObjectURL(new Blob([`\(source)`])));
+                const canvas = document.querySelector('canvas').transferControlToOffscreen();
+                worker.postMessage(canvas, [canvas]);
+                send('start');
+                after(500, () => send('stop'));
+                """
+            let picture = try await lastPicture(
+                TestPage.html(body: "<canvas width=320 height=180></canvas>", script: script),
+                ["--rendering", rendering]
+            ).picture
+            let color = color(picture, 160, 90)
+            #expect(color[1] > 200 && color[0] < 60, "\(color)")
+        }
+
+        @Test("A page that asks for WebGPU finds none, and a warning names it")
+        func webGPU() async throws {
+            let summary = try await lastPicture(
+                TestPage.html(
+                    script: """
+                        document.title = [navigator.gpu, 'gpu' in navigator, typeof navigator.gpu].join();
+                        send('start');
+                        after(100, () => send('stop'));
+                        """), warnings: 1
+            ).summary
+            #expect(summary.title == ",false,undefined")
+            #expect(summary.warnings.first?.contains("WebGPU (navigator.gpu)") == true, "\(summary.warnings)")
+        }
+
+        @Test("Ids made from the time that are the same cause a warning", arguments: [true, false])
+        func passingTime(isSame: Bool) async throws {
+            let summary = try await lastPicture(
+                TestPage.html(
+                    script: """
+                        for (const number of [0, 1]) {
+                            const mark = document.createElement('p');
+                            mark.id = 'mark-' + (Date.now() + \(isSame ? 0 : 1) * number);
+                            document.body.append(mark);
+                        }
+                        send('start');
+                        after(100, () => send('stop'));
+                        """), warnings: isSame ? 1 : 0
+            ).summary
+            #expect(!isSame || summary.warnings.first?.contains("share an id") == true, "\(summary.warnings)")
+        }
+
+        @Test("A painted video that loses its transparency causes a warning", arguments: ["libvpx", "libvpx-vp9"])
+        func transparentVideo(encoder: String) async throws {
+            _ = try await Tool.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-f", "lavfi", "-i", "color=red@0.5:s=160x90:d=1,format=rgba", "-c:v", encoder,
+                    "-auto-alt-ref", "0", "-pix_fmt", "yuva420p", folder.path("red.webm"),
+                ])
+            let summary = try await lastPicture(
+                TestPage.timed(300, body: "<video src=red.webm autoplay muted></video>"), ["--rendering", "painted"],
+                warnings: 1
+            ).summary
+            #expect(summary.warnings.first?.contains("gstreamer1.0-plugins-bad") == true, "\(summary.warnings)")
+        }
+    }
+}
