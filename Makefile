@@ -39,9 +39,10 @@ test:
 	scripts/test.sh
 
 # Check the virtual clock: record 10 s of every source of time at 30 and 60 fps,
-# composited and with --rendering auto. Every frame must be exact. Also repeat the
+# composited and with --rendering auto. Every frame must be exact. Record each way to
+# move something, in all renderings, and on a busy machine. Also repeat the
 # recordings whose signals must be the same each time 10 times instead of 3, and
-# compose a sounding page on a busy machine. Takes 20 minutes; run by hand.
+# compose a sounding page on a busy machine. Takes an hour; run by hand.
 clock-check:
 	@scripts/install-dependencies.sh test
 	swift build --build-tests $(WERROR)

@@ -1,8 +1,9 @@
 import Testing
 
-/// Tests every source of time for 10 s at both common rates, and chains of timers for a minute.
+/// Tests every source of time for 10 s at both common rates, chains of timers for a minute, and each
+/// way to move something in all renderings and on a busy machine.
 ///
-/// Takes twenty minutes: `make clock-check`.
+/// Takes an hour: `make clock-check`.
 @Suite(
     "The virtual clock, at length", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: LongTests.areOn, "make clock-check runs these"))
@@ -22,5 +23,29 @@ struct ClockCheck {
     @Test("A minute: every frame is exact", arguments: ClockPage.chains)
     func minute(page: ClockPage) async throws {
         try await VirtualRecording.expectExact(page, rate: 30, seconds: 60, timeout: .seconds(500))
+    }
+
+    @Test("Movers at 60 fps", arguments: MoverPage.all)
+    func moversAtSixty(page: MoverPage) async throws {
+        try await MoverRecording.expectExact(page, rate: 60, seconds: 1)
+    }
+
+    @Test("Movers, composited", arguments: MoverPage.all, [30, 60])
+    func moversComposited(page: MoverPage, rate: Int) async throws {
+        try await MoverRecording.expectExact(page, rate: rate, seconds: 1, ["--rendering", "composited"])
+    }
+
+    @Test("Movers, painted", arguments: MoverPage.all.filter { !$0.needsLayers }, [30, 60])
+    func moversPainted(page: MoverPage, rate: Int) async throws {
+        try await MoverRecording.expectExact(page, rate: rate, seconds: 1, ["--rendering", "painted"])
+    }
+
+    @Test(
+        "Movers that depend on the order of tasks: twenty recordings on a busy machine are the same",
+        arguments: MoverPage.racing)
+    func moversBesideLoops(page: MoverPage) async throws {
+        try await BusyLoops.running(2) {
+            try await MoverRecording.expectExact(page, rate: 30, seconds: 1, runs: 20)
+        }
     }
 }

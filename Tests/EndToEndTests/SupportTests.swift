@@ -85,12 +85,12 @@ extension CommandTests {
                 return RawImage(width: 1280, height: 4, channels: 1, bytes: (row + row + row + row)[...])
             }
             for left in [0, 16, 16.25, 117.5, 500.1, 1115.9, 1248] {
-                let found = try #require(MovingBox.left(in: image(left: left)))
+                let found = try #require(MovingBox.ofClockPages.left(in: image(left: left)))
                 #expect(abs(found - left) < 0.1, "\(found) for \(left)")
             }
-            #expect(MovingBox.left(in: image(left: 100, width: 0)) == nil)
-            #expect(MovingBox.left(in: image(left: 100, width: 30)) == nil)
-            #expect(MovingBox.left(in: image(left: 1260)) == nil, "part of it is out of sight")
+            #expect(MovingBox.ofClockPages.left(in: image(left: 100, width: 0)) == nil)
+            #expect(MovingBox.ofClockPages.left(in: image(left: 100, width: 30)) == nil)
+            #expect(MovingBox.ofClockPages.left(in: image(left: 1260)) == nil, "part of it is out of sight")
         }
 
         @Test("The offset of a scrolled page is read from the ramp")

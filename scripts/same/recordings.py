@@ -12,6 +12,15 @@ SUBCOMMANDS = (
     "record images compose schedule check stills list show open remove watch gallery live-photo motion-photo profiles "
     "doctor").split()
 
+# Pages that move a box, of each kind of frames, tasks and threads.
+MOVERS = (
+    "canvas.html webgl.html?antialias=false webgl.html?version=2 frame.html?in=sandbox&draw=webgl offscreen.html "
+    "offscreen-worker.html bitmap.html?from=worker bitmap.html?from=blob message-channel.html fetch.html "
+    "message.html?by=window message.html?by=broadcast message.html?by=worker message.html?by=timer "
+    "observer.html?kind=resize observer.html?kind=intersection timer.html view-transition.html "
+    "scroll-timeline.html scroll.html css.html?property=mask&by=transition svg.html?in=image "
+    "image.html?src=moving-box.png webcodecs.html?by=decoder").split()
+
 GENERAL = [
     Case("version", ["--version", "record --version"]),
     Case("help", ["--help", "help", "help record", ""]),
@@ -158,6 +167,10 @@ PICTURE = [
         record(f"'{HTML}/rendering/features.html?only={name}'", f"{name}.mkv",
                "--codec ffv1 --start-on signal --duration 200ms --json")
         for name in ("cube", "filter-blur", "backdrop-filter-blur", "flip-animation", "svg", "canvas-2d", "text")]),
+    Case("record-movers", [
+        record(f"'html/movers/{page}'", f"{number:02}.mkv",
+               "--serve fixtures --codec ffv1 --start-on signal --duration 200ms --size 320x80 --json")
+        for number, page in enumerate(MOVERS)]),
     Case("record-capture-snapshot", [record(MOVING, "out.mp4", "--capture snapshot --json")]),
     Case("record-scripts-and-styles", [
         record(MOVING, "out.mp4", "--script title.js --script square.js --style style.css --json"),

@@ -129,7 +129,7 @@ final class WebServer: Sendable {
         let types = [
             "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
             "css": "text/css; charset=utf-8", "gif": "image/gif", "png": "image/png", "webp": "image/webp",
-            "webm": "video/webm",
+            "avif": "image/avif", "webm": "video/webm", "mp4": "video/mp4",
         ]
         let url = URL(fileURLWithPath: file)
         guard let type = types[url.pathExtension], let body = try? Data(contentsOf: url) else { return nil }

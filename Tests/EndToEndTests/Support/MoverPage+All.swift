@@ -1,0 +1,109 @@
+/// The pages of fixtures/html/movers; docs/clock.md has the same table, with the reasons.
+extension MoverPage {
+    /// What depends on the order of tasks, threads or processes is recorded twice.
+    private static func queued(_ name: String, late: Int = 1, mayLack: Bool = false) -> MoverPage {
+        MoverPage(name, late: late...late, runs: 2, mayLack: mayLack)
+    }
+
+    private static let canvases =
+        ["animation-frame", "canvas"].map { MoverPage($0) }
+        + [
+            "", "antialias=false", "alpha=false", "premultipliedAlpha=false", "preserveDrawingBuffer=true",
+            "antialias=false&preserveDrawingBuffer=true", "desynchronized=true", "version=2",
+            "version=2&antialias=false", "version=2&antialias=false&alpha=false", "antialias=false&in=shadow",
+            "in=canvas", "antialias=false&in=canvas", "antialias=false&contexts=4",
+        ].map { MoverPage("webgl?\($0)") }
+        + ["in=page", "in=page&draw=webgl", "in=srcdoc&draw=webgl", "in=sandbox", "in=sandbox&draw=webgl"].map {
+            MoverPage("frame?\($0)")
+        }
+
+    private static let offscreen = [
+        queued("offscreen"), queued("offscreen?draw=webgl", mayLack: true), queued("offscreen-worker"),
+        queued("offscreen-worker?draw=webgl", mayLack: true),
+        // WebKit gives workers their animation frames by a timer of their own.
+        MoverPage("offscreen-worker?by=frames", late: 0...1, within: 2, runs: 2, mayLack: true),
+        MoverPage("bitmap?from=offscreen"), MoverPage("bitmap?from=offscreen&to=canvas"),
+        MoverPage("bitmap?from=webgl", mayLack: true),
+        // Whether the promise is fulfilled in a task of its own is the engine's choice.
+        MoverPage("bitmap?from=canvas", late: 0...1, runs: 2), MoverPage("bitmap?from=data", late: 0...1, runs: 2),
+        queued("bitmap?from=blob"), queued("bitmap?from=worker"),
+    ]
+
+    private static let tasks =
+        [
+            "message-channel", "fetch", "message?by=window", "message?by=broadcast", "message?by=worker",
+            "message?by=timer",
+        ].map { queued($0) }
+        + ["resize", "mutation", "promise"].map { queued("observer?kind=\($0)", late: 0) }
+        // WebKit calls it in the frame; by its specification, in a task after it.
+        + [MoverPage("observer?kind=intersection", late: 0...1, runs: 2)]
+        + ["interval", "timeout"].map { MoverPage("timer?kind=\($0)", law: .steps(of: 25)) }
+
+    private static let styles =
+        [
+            "transform", "left", "translate", "will-change", "offset-path", "length", "integer", "gradient",
+            "clip-path", "mask", "background", "drop-shadow", "box-shadow", "filter", "blend",
+        ].map { MoverPage("css?property=\($0)") }
+        + ["transform", "left"].flatMap { property in
+            ["transition", "script"].map { MoverPage("css?property=\(property)&by=\($0)") }
+        }
+        + [
+            MoverPage("css?property=backdrop-filter", needsLayers: true),
+            MoverPage("view-transition", runs: 2, needsLayers: true, mayLack: true),
+            MoverPage("view-transition?group=still", runs: 2, needsLayers: true, mayLack: true),
+            MoverPage("scroll-timeline?kind=scroll", late: 1...1, mayLack: true),
+            MoverPage("scroll-timeline?kind=view", late: 1...1, mayLack: true),
+        ]
+
+    private static let scrolling =
+        ["window", "element", "snap"].map { MoverPage("scroll?what=\($0)") }
+        + [MoverPage("scroll?what=event", late: 1...1), MoverPage("scroll?what=smooth", law: nil, within: 1, runs: 2)]
+
+    private static let pictures =
+        ["in=page&by=smil", "in=page&by=css", "in=use&by=smil", "in=object&by=smil", "in=object&by=css"].map {
+            MoverPage("svg?\($0)")
+        }
+        // They are loaded at the start, which takes a task.
+        + ["image", "background"].flatMap { place in
+            ["smil", "css"].map { MoverPage("svg?in=\(place)&by=\($0)", late: 0...1, appears: 1, within: 0.3) }
+        }
+        + ["gif", "png", "webp", "avif"].flatMap { ending in
+            [
+                MoverPage("image?src=moving-box.\(ending)", law: .steps(of: 50), runs: 2),
+                MoverPage("image?src=moving-box-large.\(ending)", law: .steps(of: 50)),
+                MoverPage("image?src=moving-box-loop.\(ending)", law: .steps(of: 50, loop: 400), runs: 2),
+            ]
+        }
+        + ["gif", "png", "webp"].map {
+            MoverPage("image?src=moving-box-twice.\($0)", law: .steps(of: 50, loop: 400, end: 750))
+        }
+
+    /// A video of 60 fps, which may start some milliseconds late, as in browsers.
+    ///
+    /// WebM has times in whole milliseconds. So a frame may be one of the video late: 2 px.
+    private static func video(
+        _ query: String, law: MoverPage.Law = .steady(), needsLayers: Bool = false, mayLack: Bool = false
+    ) -> MoverPage {
+        MoverPage(
+            "video?src=moving-box\(query)", late: 0...2, law: law, appears: 1,
+            within: query.contains("webm") ? 2.1 : 0.5,
+            needsLayers: needsLayers, mayLack: mayLack)
+    }
+
+    private static let media =
+        [".mp4", ".webm", ".mp4&to=canvas", ".mp4&to=webgl"].map { video($0) }
+        + ["-alpha.webm", ".mp4&source=stream", ".webm&source=stream"].map { video($0, mayLack: true) }
+        + [".mp4&to=callback", ".webm&to=callback", ".mp4&to=webgl-callback"]
+        .map { video($0, needsLayers: true, mayLack: true) }
+        + [
+            video(".mp4&rate=0.5", law: .steady(0.5)), video(".mp4&rate=2", law: .steady(2)),
+            video(".mp4&loop&at=2.3", law: .steady(loop: 2500, from: 2300)),
+            MoverPage("audio?read=time", within: 0.2), MoverPage("audio?read=samples", within: 0.5),
+            MoverPage("webcodecs?by=frame", mayLack: true), queued("webcodecs?by=decoder", mayLack: true),
+        ]
+
+    static let all = canvases + offscreen + tasks + styles + scrolling + pictures + media
+
+    /// What depends on the order of tasks, threads or processes.
+    static let racing = all.filter { $0.runs > 1 }
+}

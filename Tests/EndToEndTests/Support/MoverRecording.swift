@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+/// Recordings of the pages of fixtures/html/movers.
+enum MoverRecording {
+    /// Records a page and checks every frame; several recordings of it must be the same.
+    ///
+    /// - Parameter runs: The number of recordings (default: the page's own).
+    static func expectExact(
+        _ page: MoverPage, rate: Int, seconds: Double, runs: Int? = nil, _ options: [String] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let folder = try TemporaryFolder()
+        var first: [RawImage]?
+        for run in 0..<(runs ?? page.runs) {
+            let output = folder.path("\(run).mkv")
+            let summary = try await WebServer.serving([:]) { server in
+                try await VirtualRecording.record(
+                    server.url("/fixtures/\(page.address)"), to: output,
+                    ["--fps", "\(rate)", "--duration", "\(seconds)s", "--size", "320x80", "--codec", "ffv1"]
+                        + ["--date", "2031-12-31T09:00:00Z", "--seed", "7"] + options, sourceLocation: sourceLocation)
+            }
+            if page.mayLack, isLacking(summary) { return }
+            #expect(summary.frames == Int(seconds * Double(rate)), sourceLocation: sourceLocation)
+            #expect(summary.repeated == 0, sourceLocation: sourceLocation)
+            #expect(summary.warnings == [], sourceLocation: sourceLocation)
+            let pictures = try await FrameDecoder.frames(of: output, as: .gray)
+            #expect(pictures.count == summary.frames, sourceLocation: sourceLocation)
+            let faults = page.faults(in: pictures, rate: Double(rate))
+            #expect(faults == [], "run \(run), \(summary.rendering)", sourceLocation: sourceLocation)
+            guard let first else {
+                first = pictures
+                continue
+            }
+            let different = zip(first, pictures).enumerated().filter { $1.0.bytes != $1.1.bytes }.map(\.offset)
+            #expect(different == [], "frames of run \(run) differ", sourceLocation: sourceLocation)
+        }
+    }
+
+    /// Whether the page or the recorder says that the engine has not what the page is about.
+    private static func isLacking(_ summary: Summary) -> Bool {
+        summary.title.hasPrefix("The engine lacks") || summary.warnings.contains { $0.contains("transparent video") }
+    }
+}
