@@ -30,12 +30,12 @@ struct ClockCheck {
         try await MoverRecording.expectExact(page, rate: 60, seconds: 1)
     }
 
-    @Test("Movers, composited", arguments: MoverPage.all, [30, 60])
+    @Test("Movers, composited", arguments: MoverPage.all.filter { $0.only != "painted" }, [30, 60])
     func moversComposited(page: MoverPage, rate: Int) async throws {
         try await MoverRecording.expectExact(page, rate: rate, seconds: 1, ["--rendering", "composited"])
     }
 
-    @Test("Movers, painted", arguments: MoverPage.all.filter { !$0.needsLayers }, [30, 60])
+    @Test("Movers, painted", arguments: MoverPage.all.filter { $0.only != "composited" }, [30, 60])
     func moversPainted(page: MoverPage, rate: Int) async throws {
         try await MoverRecording.expectExact(page, rate: rate, seconds: 1, ["--rendering", "painted"])
     }

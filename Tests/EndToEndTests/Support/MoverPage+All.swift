@@ -39,20 +39,28 @@ extension MoverPage {
         + [MoverPage("observer?kind=intersection", late: 0...1, runs: 2)]
         + ["interval", "timeout"].map { MoverPage("timer?kind=\($0)", law: .steps(of: 25)) }
 
+    /// WebKit cuts the time of animations to whole milliseconds: 0.12 px.
     private static let styles =
         [
             "transform", "left", "translate", "will-change", "offset-path", "length", "integer", "gradient",
-            "clip-path", "mask", "background", "drop-shadow", "box-shadow", "filter", "blend",
-        ].map { MoverPage("css?property=\($0)") }
+            "clip-path", "mask", "background", "box-shadow", "filter", "blend",
+        ].map { MoverPage("css?property=\($0)", within: 0.15) }
+        // WebKit's compositor neither blends layers nor draws the shadows of animated filters.
+        + ["blend-transform", "drop-shadow"].map { MoverPage("css?property=\($0)", within: 0.15, only: "painted") }
+        // It cuts the place of a backdrop filter to whole pixels.
+        + ["backdrop-filter", "backdrop-filter-transform"].map {
+            MoverPage("css?property=\($0)", within: 1.05, only: "composited")
+        }
         + ["transform", "left"].flatMap { property in
-            ["transition", "script"].map { MoverPage("css?property=\(property)&by=\($0)") }
+            ["transition", "script", "frames"].map {
+                MoverPage("css?property=\(property)&by=\($0)", within: 0.15)
+            }
         }
         + [
-            MoverPage("css?property=backdrop-filter", needsLayers: true),
-            MoverPage("view-transition", runs: 2, needsLayers: true, mayLack: true),
-            MoverPage("view-transition?group=still", runs: 2, needsLayers: true, mayLack: true),
-            MoverPage("scroll-timeline?kind=scroll", late: 1...1, mayLack: true),
-            MoverPage("scroll-timeline?kind=view", late: 1...1, mayLack: true),
+            MoverPage("view-transition", within: 0.15, runs: 2, only: "composited", mayLack: true),
+            MoverPage("view-transition?group=still", within: 0.15, runs: 2, only: "composited", mayLack: true),
+            MoverPage("scroll-timeline?kind=scroll", late: 1...1, within: 0.15, mayLack: true),
+            MoverPage("scroll-timeline?kind=view", late: 1...1, within: 0.15, mayLack: true),
         ]
 
     private static let scrolling =
@@ -61,7 +69,7 @@ extension MoverPage {
 
     private static let pictures =
         ["in=page&by=smil", "in=page&by=css", "in=use&by=smil", "in=object&by=smil", "in=object&by=css"].map {
-            MoverPage("svg?\($0)")
+            MoverPage("svg?\($0)", within: 0.15)
         }
         // They are loaded at the start, which takes a task.
         + ["image", "background"].flatMap { place in
@@ -82,23 +90,24 @@ extension MoverPage {
     ///
     /// WebM has times in whole milliseconds. So a frame may be one of the video late: 2 px.
     private static func video(
-        _ query: String, law: MoverPage.Law = .steady(), needsLayers: Bool = false, mayLack: Bool = false
+        _ query: String, law: MoverPage.Law = .steady(), only: String? = nil, mayLack: Bool = false
     ) -> MoverPage {
         MoverPage(
             "video?src=moving-box\(query)", late: 0...2, law: law, appears: 1,
             within: query.contains("webm") ? 2.1 : 0.5,
-            needsLayers: needsLayers, mayLack: mayLack)
+            only: only, mayLack: mayLack)
     }
 
     private static let media =
         [".mp4", ".webm", ".mp4&to=canvas", ".mp4&to=webgl"].map { video($0) }
         + ["-alpha.webm", ".mp4&source=stream", ".webm&source=stream"].map { video($0, mayLack: true) }
         + [".mp4&to=callback", ".webm&to=callback", ".mp4&to=webgl-callback"]
-        .map { video($0, needsLayers: true, mayLack: true) }
+        .map { video($0, only: "composited", mayLack: true) }
         + [
             video(".mp4&rate=0.5", law: .steady(0.5)), video(".mp4&rate=2", law: .steady(2)),
-            video(".mp4&loop&at=2.3", law: .steady(loop: 2500, from: 2300)),
-            MoverPage("audio?read=time", within: 0.2), MoverPage("audio?read=samples", within: 0.5),
+            video(".mp4&source=blob&loop&at=2.3", law: .steady(loop: 2500, from: 2300)),
+            // The clock of sound has steps of 128 samples: 0.32 px.
+            MoverPage("audio?read=time", within: 0.35), MoverPage("audio?read=samples", within: 0.35),
             MoverPage("webcodecs?by=frame", mayLack: true), queued("webcodecs?by=decoder", mayLack: true),
         ]
 

@@ -46,14 +46,14 @@ struct MoverPage: Sendable {
     let tolerance: Double
     /// How many recordings must be the same.
     let runs: Int
-    /// Whether painting cannot show it.
-    let needsLayers: Bool
+    /// The only rendering that can show it; `nil` if each can.
+    let only: String?
     /// Whether engines may lack the feature, as the page's title then says.
     let mayLack: Bool
 
     init(
         _ name: String, late: ClosedRange<Int> = 0...0, law: Law? = .steady(), appears: Int = 0,
-        within tolerance: Double = accuracy, runs: Int = 1, needsLayers: Bool = false, mayLack: Bool = false
+        within tolerance: Double = accuracy, runs: Int = 1, only: String? = nil, mayLack: Bool = false
     ) {
         self.name = name
         self.late = late
@@ -61,7 +61,7 @@ struct MoverPage: Sendable {
         self.appears = appears
         self.tolerance = tolerance
         self.runs = runs
-        self.needsLayers = needsLayers
+        self.only = only
         self.mayLack = mayLack
     }
 
