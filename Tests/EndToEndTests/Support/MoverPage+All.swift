@@ -45,8 +45,8 @@ extension MoverPage {
             "transform", "left", "translate", "will-change", "offset-path", "length", "integer", "gradient",
             "clip-path", "mask", "background", "box-shadow", "filter", "blend",
         ].map { MoverPage("css?property=\($0)", within: 0.15) }
-        // WebKit's compositor neither blends layers nor draws the shadows of animated filters.
-        + ["blend-transform", "drop-shadow"].map { MoverPage("css?property=\($0)", within: 0.15, only: "painted") }
+        // WebKit's compositor does not blend layers.
+        + [MoverPage("css?property=blend-transform", within: 0.15, only: "painted")]
         // It cuts the place of a backdrop filter to whole pixels.
         + ["backdrop-filter", "backdrop-filter-transform"].map {
             MoverPage("css?property=\($0)", within: 1.05, only: "composited")
