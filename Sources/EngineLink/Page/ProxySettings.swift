@@ -48,7 +48,9 @@ public struct ProxySettings: Sendable, Codable, CustomStringConvertible, CustomR
         let text = value.contains("://") ? value : "http://\(value)"
         let mistake = PageError(
             .invalidOption, "\(name) is not the address of a proxy. Write it like http://proxy.example:3128.")
-        guard let parsed = unsafe g_uri_parse(text, G_URI_FLAGS_ENCODED, nil) else { throw mistake }
+        // GLib accepts spaces in hosts.
+        guard !text.contains(where: \.isWhitespace), let parsed = unsafe recorder_parse_uri(text)
+        else { throw mistake }
         defer { unsafe g_uri_unref(parsed) }
         guard let host = unsafe g_uri_get_host(parsed).map({ unsafe String(cString: $0) }), !host.isEmpty,
             let path = unsafe g_uri_get_path(parsed).map({ unsafe String(cString: $0) }), ["", "/"].contains(path),
