@@ -86,7 +86,8 @@ struct RepeatingTests {
         let options = RecordCommand.helpMessage(columns: 120).matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
         let known: Set = [
             // Options that these tests set.
-            "--size", "--scale", "--user-agent", "--insecure", "--script", "--init-script", "--style", "--do", "--serve", "--wait-for",
+            "--size", "--scale", "--user-agent", "--insecure", "--script", "--init-script", "--style", "--do",
+            "--serve", "--wait-for",
             "--language",
             "--dark", "--no-sandbox", "--max-memory", "--block", "--allow-local", "--start-on", "--start-url",
             "--stop-url", "--cancel-url", "--duration",

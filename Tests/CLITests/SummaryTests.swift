@@ -62,7 +62,8 @@ struct SummaryTests {
     func keys() throws {
         let keys: Set = [
             "page", "title", "output", "width", "height", "scale", "padded", "fps", "frames", "repeated", "duration",
-            "signals", "steps", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date", "timezone",
+            "signals", "steps", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date",
+            "timezone",
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
             "rendering", "renderingReason", "attempts", "livePhoto", "motionPhoto",
         ]

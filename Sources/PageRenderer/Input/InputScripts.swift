@@ -67,24 +67,24 @@ enum InputScripts {
 
             """ + boxes + """
 
-            const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-            const pointer = \(pointer.map { "[\($0.x), \($0.y)]" } ?? "null");
-            if (!pointer) return `${x} ${y}`;
-            const hit = document.elementFromPoint(...pointer);
-            const isHit = hit && (control.contains(hit) || [...element.labels ?? []].some(it => it.contains(hit)));
-            if (isHit) return '';
-            if (Math.hypot(x - pointer[0], y - pointer[1]) > 1) return `${x} ${y}`;
-            if (pointerEvents === 'none') return fail(`${selector} gets no pointer events (pointer-events: none).`);
-            if (element.closest('[inert]')) return fail(`${selector} is inert.`);
-            const name = it => it.localName + (it.id ? '#' + it.id : [...it.classList].map(it => '.' + it).join(''));
-            if (hit?.contains(element))
-                return fail(`${selector} gets no pointer events at its center; ${name(hit)} behind it does.`);
-            // The nearest with a name, because the topmost may be a nameless part of it.
-            let cover = hit;
-            while (cover && !cover.id && !cover.classList.length && !cover.parentElement?.contains(element))
-                cover = cover.parentElement;
-            return fail(`${selector} is covered by ${hit ? name(cover ?? hit) : 'something outside of the page'}.`);
-            """
+                const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+                const pointer = \(pointer.map { "[\($0.x), \($0.y)]" } ?? "null");
+                if (!pointer) return `${x} ${y}`;
+                const hit = document.elementFromPoint(...pointer);
+                const isHit = hit && (control.contains(hit) || [...element.labels ?? []].some(it => it.contains(hit)));
+                if (isHit) return '';
+                if (Math.hypot(x - pointer[0], y - pointer[1]) > 1) return `${x} ${y}`;
+                if (pointerEvents === 'none') return fail(`${selector} gets no pointer events (pointer-events: none).`);
+                if (element.closest('[inert]')) return fail(`${selector} is inert.`);
+                const name = it => it.localName + (it.id ? '#' + it.id : [...it.classList].map(it => '.' + it).join(''));
+                if (hit?.contains(element))
+                    return fail(`${selector} gets no pointer events at its center; ${name(hit)} behind it does.`);
+                // The nearest with a name, because the topmost may be a nameless part of it.
+                let cover = hit;
+                while (cover && !cover.id && !cover.classList.length && !cover.parentElement?.contains(element))
+                    cover = cover.parentElement;
+                return fail(`${selector} is covered by ${hit ? name(cover ?? hit) : 'something outside of the page'}.`);
+                """
     }
 
     /// Checks that the focused element takes text, after a click on an element.
