@@ -38,8 +38,11 @@ enum PictureScripts {
             const isLarge = picture => picture.naturalWidth * picture.naturalHeight > mostPixels;
             const isLoaded = picture => picture.complete !== false && picture.naturalWidth !== 0;
 
-            // Decodes the first frame without starting the animation.
-            const prepare = picture => { try { brush.createPattern(picture, 'repeat'); } catch {} };
+            // Decodes the first frame without starting the animation; false before the picture is loaded. Only then may
+            // the engine be asked to decode: meanwhile it would paint nothing.
+            const prepare = picture => {
+                try { return brush.createPattern(picture, 'repeat') !== null; } catch { return false; }
+            };
             const drive = async (picture, isUsed) => {
                 const source = address(picture);
                 if (!source || isStill.test(source) || isLarge(picture) && !moves.test(source)) return;
@@ -48,8 +51,8 @@ enum PictureScripts {
                     picture.decode().catch(() => {});
                     return;
                 }
+                if (!isLarge(picture) && !prepare(picture)) return;
                 driven.add(source);
-                if (!isLarge(picture)) prepare(picture);
                 let count = 0, last = 0;
                 while (isUsed() && address(picture) === source) {
                     let isAnswered = false;
