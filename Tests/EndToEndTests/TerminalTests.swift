@@ -62,7 +62,8 @@ extension EndToEndTests {
                 try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
             let keys: Set = [
                 "page", "title", "output", "width", "height", "scale", "fps", "frames", "repeated", "duration",
-                "signals", "steps", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "padded", "clock",
+                "signals", "steps", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "padded",
+                "clock",
                 "date", "timezone", "seed", "refreshRate", "network", "container", "codec", "encoder", "threads",
                 "transparent", "rendering", "renderingReason", "attempts", "livePhoto", "motionPhoto",
             ]

@@ -55,55 +55,58 @@ enum InputScripts {
     /// - Returns: A script. It returns the point in CSS pixels as `x y`, or nothing if the element gets
     ///   the events of the pointer.
     static func aim(at selector: String, for action: PointerAction, pointer: (x: Double, y: Double)?) -> String {
-        find(selector) + """
-
-            const {visibility, pointerEvents} = getComputedStyle(element);
-            if (visibility !== 'visible') return fail(`${selector} is not visible (visibility: ${visibility}).`);
-            const isField = element.matches('input, textarea, select') || element.isContentEditable;
-            const control = isField ? element
-                : element.closest('button, a, [role=button], [role=link]') ?? element;
-            if (\(action == .click) && (control.matches(':disabled') || control.closest('[aria-disabled=true]')))
-                return fail(`${selector} is disabled.`);
-
-            """ + boxes + """
-
-                const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-                const pointer = \(pointer.map { "[\($0.x), \($0.y)]" } ?? "null");
-                if (!pointer) return `${x} ${y}`;
-                const hit = document.elementFromPoint(...pointer);
-                const isHit = hit && (control.contains(hit) || [...element.labels ?? []].some(it => it.contains(hit)));
-                if (isHit) return '';
-                if (Math.hypot(x - pointer[0], y - pointer[1]) > 1) return `${x} ${y}`;
-                if (pointerEvents === 'none') return fail(`${selector} gets no pointer events (pointer-events: none).`);
-                if (element.closest('[inert]')) return fail(`${selector} is inert.`);
-                const name = it => it.localName + (it.id ? '#' + it.id : [...it.classList].map(it => '.' + it).join(''));
-                if (hit?.contains(element))
-                    return fail(`${selector} gets no pointer events at its center; ${name(hit)} behind it does.`);
-                // The nearest with a name, because the topmost may be a nameless part of it.
-                let cover = hit;
-                while (cover && !cover.id && !cover.classList.length && !cover.parentElement?.contains(element))
-                    cover = cover.parentElement;
-                return fail(`${selector} is covered by ${hit ? name(cover ?? hit) : 'something outside of the page'}.`);
-                """
+        """
+        \(find(selector))
+        const {visibility, pointerEvents} = getComputedStyle(element);
+        if (visibility !== 'visible') return fail(`${selector} is not visible (visibility: ${visibility}).`);
+        const isField = element.matches('input, textarea, select') || element.isContentEditable;
+        const control = isField ? element
+            : element.closest('button, a, [role=button], [role=link]') ?? element;
+        if (\(action == .click) && (control.matches(':disabled') || control.closest('[aria-disabled=true]')))
+            return fail(`${selector} is disabled.`);
+        \(boxes)
+        const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+        const pointer = \(pointer.map { "[\($0.x), \($0.y)]" } ?? "null");
+        if (!pointer) return `${x} ${y}`;
+        const hit = document.elementFromPoint(...pointer);
+        const isHit = hit && (control.contains(hit) || [...element.labels ?? []].some(it => it.contains(hit)));
+        if (isHit) return '';
+        if (Math.hypot(x - pointer[0], y - pointer[1]) > 1) return `${x} ${y}`;
+        if (pointerEvents === 'none') return fail(`${selector} gets no pointer events (pointer-events: none).`);
+        if (element.closest('[inert]')) return fail(`${selector} is inert.`);
+        const name = it => it.localName + (it.id ? '#' + it.id : [...it.classList].map(it => '.' + it).join(''));
+        if (hit?.contains(element))
+            return fail(`${selector} gets no pointer events at its center; ${name(hit)} behind it does.`);
+        // The nearest with a name, because the topmost may be a nameless part of it.
+        let cover = hit;
+        while (cover && !cover.id && !cover.classList.length && !cover.parentElement?.contains(element))
+            cover = cover.parentElement;
+        return fail(`${selector} is covered by ${hit ? name(cover ?? hit) : 'something outside of the page'}.`);
+        """
     }
 
     /// Checks that the focused element takes text, after a click on an element.
     static func expectFocus(after selector: String) -> String {
-        find(selector) + """
-
-            let active = document.activeElement;
-            while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-            const isEditable = active?.isContentEditable || document.designMode === 'on';
-            if (!isEditable && (!active || active === document.body || active === document.documentElement))
-                return fail(`${selector} does not take the focus, so nothing can be typed into it.`);
-            if (active.readOnly) return fail(`${selector} is read-only.`);
-            return '';
-            """
+        """
+        \(find(selector))
+        let active = document.activeElement;
+        while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+        const isEditable = active?.isContentEditable || document.designMode === 'on';
+        if (!isEditable && (!active || active === document.body || active === document.documentElement))
+            return fail(`${selector} does not take the focus, so nothing can be typed into it.`);
+        if (active.readOnly) return fail(`${selector} is read-only.`);
+        return '';
+        """
     }
 
     /// Scrolls until an element is centered, as far as the page allows.
     static func scroll(to selector: String) -> String {
-        find(selector) + "\nelement.scrollIntoView({block: 'center', behavior: 'instant'});\n" + boxes + "return '';"
+        """
+        \(find(selector))
+        element.scrollIntoView({block: 'center', behavior: 'instant'});
+        \(boxes)
+        return '';
+        """
     }
 
     /// Scrolls the page.
