@@ -17,11 +17,11 @@ extension PageTake {
             waitForStart()
         case (.held(let length), .waiting):
             // Real time: the page's time stands still.
-            if leaveRequests(pendingFor: min(plan.hangTimeout, plan.startTimeout / 2), after: length) { return }
+            if leaveRequests(pendingFor: plan.startTimeout, by: "--start-timeout", after: length) { return }
             heldForStart = max(heldForStart, length)
             waitForStart()
         case (.held(let length), .recording):
-            if leaveRequests(pendingFor: plan.hangTimeout, after: length) { return }
+            if leaveRequests(pendingFor: plan.hangTimeout, by: "--hang-timeout", after: length) { return }
             // Several requests may follow one another.
             guard length >= plan.hangTimeout * 2 else { return }
             isHeldUp = true
@@ -37,15 +37,16 @@ extension PageTake {
 
     /// Lets the page's time go on without requests that have stopped it for too long, and warns.
     ///
+    /// - Parameter option: The option that sets the limit.
     /// - Returns: Whether there were any.
-    private func leaveRequests(pendingFor limit: Duration, after length: Duration) -> Bool {
+    private func leaveRequests(pendingFor limit: Duration, by option: String, after length: Duration) -> Bool {
         guard length >= limit, let left = view?.leaveRequests(pendingFor: limit, after: length), let first = left.first
         else { return false }
         let others = left.count > 1 ? " and \(left.count - 1) more" : ""
         warn(
             "The page's time stood still for \(limit.text), because the request for \(first)\(others) has no complete "
                 + "answer. It goes on without, so what comes of it is at a different time in each recording. --network run "
-                + "lets time pass during all requests; a longer --hang-timeout waits longer.")
+                + "lets time pass during all requests; a longer \(option) waits longer.")
         return true
     }
 
