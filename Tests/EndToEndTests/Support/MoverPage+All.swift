@@ -17,17 +17,22 @@ extension MoverPage {
             MoverPage("frame?\($0)")
         }
 
-    private static let offscreen = [
-        queued("offscreen"), queued("offscreen?draw=webgl", mayLack: true), queued("offscreen-worker"),
-        queued("offscreen-worker?draw=webgl", mayLack: true),
-        // WebKit gives workers their animation frames by a timer of their own.
-        MoverPage("offscreen-worker?by=frames", late: 0...1, within: 2, runs: 2, mayLack: true),
-        MoverPage("bitmap?from=offscreen"), MoverPage("bitmap?from=offscreen&to=canvas"),
-        MoverPage("bitmap?from=webgl", mayLack: true),
-        // Whether the promise is fulfilled in a task of its own is the engine's choice.
-        MoverPage("bitmap?from=canvas", late: 0...1, runs: 2), MoverPage("bitmap?from=data", late: 0...1, runs: 2),
-        queued("bitmap?from=blob"), queued("bitmap?from=worker"),
-    ]
+    private static let offscreen =
+        ["offscreen", "offscreen-worker"].map { queued($0) }
+        + [
+            queued("offscreen?draw=webgl&antialias=true", mayLack: true),
+            MoverPage("bitmap?from=webgl&antialias=true", mayLack: true),
+            // Without antialiasing WebKit hands over the picture before the last.
+            MoverPage("offscreen?draw=webgl", late: 1...2, runs: 2, mayLack: true),
+            MoverPage("offscreen-worker?draw=webgl", late: 1...2, runs: 2, mayLack: true),
+            MoverPage("bitmap?from=webgl", late: 0...1, mayLack: true),
+            // WebKit gives workers their animation frames by a timer of their own.
+            MoverPage("offscreen-worker?by=frames", late: 0...1, within: 2, runs: 2, mayLack: true),
+            MoverPage("bitmap?from=offscreen"), MoverPage("bitmap?from=offscreen&to=canvas"),
+            // Whether the promise is fulfilled in a task of its own is the engine's choice.
+            MoverPage("bitmap?from=canvas", late: 0...1, runs: 2), MoverPage("bitmap?from=data", late: 0...1, runs: 2),
+            queued("bitmap?from=blob"), queued("bitmap?from=worker"),
+        ]
 
     private static let tasks =
         [
