@@ -27,7 +27,7 @@ extension MoverPage {
             MoverPage("offscreen-worker?draw=webgl", late: 1...2, runs: 2, mayLack: true),
             MoverPage("bitmap?from=webgl", late: 0...1, mayLack: true),
             // WebKit gives workers their animation frames by a timer of their own.
-            MoverPage("offscreen-worker?by=frames", late: 0...1, within: 2, runs: 2, mayLack: true),
+            MoverPage("offscreen-worker?by=frames", late: 0...1, appears: 1, within: 2.1, runs: 2, mayLack: true),
             MoverPage("bitmap?from=offscreen"), MoverPage("bitmap?from=offscreen&to=canvas"),
             // Whether the promise is fulfilled in a task of its own is the engine's choice.
             MoverPage("bitmap?from=canvas", late: 0...1, runs: 2), MoverPage("bitmap?from=data", late: 0...1, runs: 2),

@@ -39,6 +39,7 @@ enum MoverRecording {
 
     /// Whether the page or the recorder says that the engine has not what the page is about.
     private static func isLacking(_ summary: Summary) -> Bool {
-        summary.title.hasPrefix("The engine lacks") || summary.warnings.contains { $0.contains("transparent video") }
+        summary.title.hasPrefix("The engine lacks")
+            || summary.warnings.contains { $0.contains("video with transparency") }
     }
 }
