@@ -93,13 +93,14 @@ extension MoverPage {
 
     /// A video of 60 fps, which may start some milliseconds late, as in browsers.
     ///
-    /// WebM has times in whole milliseconds. So a frame may be one of the video late: 2 px.
+    /// WebM has times in whole milliseconds. So a frame may be one of the video late: 2 px. At half
+    /// the rate, each of the video's frames is there for two of a recording at 60 fps: 1 px.
     private static func video(
         _ query: String, law: MoverPage.Law = .steady(), only: String? = nil, mayLack: Bool = false
     ) -> MoverPage {
-        MoverPage(
-            "video?src=moving-box\(query)", late: 0...2, law: law, appears: 1,
-            within: query.contains("webm") ? 2.1 : 0.5,
+        let tolerance = query.contains("webm") ? 2.1 : query.contains("rate=0.5") ? 1.1 : 0.5
+        return MoverPage(
+            "video?src=moving-box\(query)", late: 0...2, law: law, appears: 1, within: tolerance,
             only: only, mayLack: mayLack)
     }
 
