@@ -33,21 +33,8 @@ extension CommandTests {
             }
         }
 
-        /// How a page shows a picture.
-        enum Use: String {
-            case image, background, vector
-
-            func html(_ name: String, column: Int) -> String {
-                let place = "position: absolute; top: 0; left: \(column * Self.side)px; width: 24px; height: 24px"
-                return switch self {
-                case .image: "<img src=\(name) style='\(place)'>"
-                case .background: "<div style='\(place); background: url(\(name))'></div>"
-                case .vector: "<svg style='\(place)'><image href=\(name) width=24 height=24 /></svg>"
-                }
-            }
-
-            static let side = 32
-        }
+        /// The width of a picture's column on the page, in pixels.
+        private static let side = 32
 
         /// Writes each kind of picture, with different delays, and one of 50 frames per second.
         private func makePictures() async throws -> [Picture] {
@@ -86,14 +73,13 @@ extension CommandTests {
 
         @Test(
             "Every frame lasts as long as Pillow says",
-            arguments: [
-                (Use.image, 30, "painted"), (.image, 30, "composited"), (.image, 60, "composited"),
-                (.background, 30, "composited"), (.background, 60, "composited"), (.vector, 30, "composited"),
-                (.vector, 60, "composited"),
-            ])
-        func delays(use: Use, rate: Int, rendering: String) async throws {
+            arguments: [(30, "painted"), (30, "composited"), (60, "composited")])
+        func delays(rate: Int, rendering: String) async throws {
             let pictures = try await makePictures()
-            let shown = pictures.enumerated().map { use.html($1.name, column: $0) }.joined()
+            let shown = pictures.enumerated().map { column, picture in
+                let place = "position: absolute; top: 0; left: \(column * Self.side)px; width: 24px; height: 24px"
+                return "<img src=\(picture.name) style='\(place)'>"
+            }.joined()
             let page = try folder.write(
                 "page.html",
                 TestPage.html(
@@ -106,30 +92,28 @@ extension CommandTests {
             let summary = try await VirtualRecording.record(
                 page, to: output,
                 [
-                    "--size", "\(pictures.count * Use.side)x32", "--fps", "\(rate)", "--rendering", rendering,
+                    "--size", "\(pictures.count * Self.side)x32", "--fps", "\(rate)", "--rendering", rendering,
                     "--duration", "4s",
                 ])
             #expect(summary.warnings == [])
             let images = try await FrameDecoder.frames(of: output, as: .gray)
             #expect(images.count == 4 * rate)
             for (column, picture) in pictures.enumerated() {
-                // WebKit's own timing, at most one frame for each refresh.
-                if use == .background && picture.name == "quick.png" { continue }
-                let levels = images.map { $0.mean(x: column * Use.side + 8, y: 8, width: 8, height: 8)[0] }
-                let faults = faults(in: levels, of: picture, use: use, rate: rate)
+                let levels = images.map { $0.mean(x: column * Self.side + 8, y: 8, width: 8, height: 8)[0] }
+                let faults = faults(in: levels, of: picture, rate: rate)
                 #expect(faults == [], "\(picture.name)")
             }
         }
 
         /// The frames that show another frame of the picture than they should.
-        private func faults(in levels: [Int], of picture: Picture, use: Use, rate: Int) -> [String] {
+        private func faults(in levels: [Int], of picture: Picture, rate: Int) -> [String] {
             guard let first = levels.firstIndex(where: { $0 > 16 }), first <= 3 else { return ["nothing is shown"] }
             let step = 216 / picture.delays.count
             return levels.indices.dropFirst(first).compactMap { index in
                 let number = (levels[index] - 24 + step / 2) / step
-                // It began in the video frame before, and WebKit may leave out the first frame in a style sheet.
+                // It began in the video frame before.
                 let time = 1000 * Double(index - first) / Double(rate)
-                let latest = time + 1000 / Double(rate) + 2 + (use == .background ? picture.delays[0] : 0)
+                let latest = time + 1000 / Double(rate) + 2
                 let right = stride(from: max(time - 2, 0), through: latest, by: 1).map(picture.frame)
                 return right.contains(number) ? nil : "frame \(index) shows \(number), not \(right[0])"
             }

@@ -97,9 +97,10 @@ extension CommandTests {
                 "page.html",
                 TestPage.html(
                     script: "send('stop'); send('start'); send('mark/A'); console.log(1); after(50, () => none());"))
+            let steps = try folder.write("steps.yaml", "- {at: 9s, press: Tab}\n")
             let outcome = try await Pagereel.run(
                 ["check", page, "--format", "json", "--max-duration", "0.2s", "--failures", folder.path("f")]
-                    + ["--expect", "mark once"] + TestPage.small)
+                    + ["--expect", "mark once", "--do", steps] + TestPage.small)
             let reports = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [[String: Any]]
             let report = try #require(reports?.first)
             var keys = Set(report.keys)

@@ -71,10 +71,13 @@ extension CommandTests {
             }
         }
 
-        @Test("Fullscreen mode is denied")
+        @Test("Fullscreen mode does not change the size of the view")
         func fullScreen() async throws {
             let summary = try await record(Fixture.page("hostile/full-screen.html"))
-            #expect(summary.title != "granted")
+            #expect(summary.title != "no answer")
+            let video = try await Probe.read(output).video
+            #expect(video?.width == 320)
+            #expect(video?.height == 180)
         }
 
         @Test("Requests during the recording do not lengthen it")

@@ -93,7 +93,8 @@ extension CommandTests {
         @Test("Odd words reach the job as they are, apart from the escaped dollar signs")
         func oddWords() async throws {
             let words = [
-                "--user-agent=$(HOME) $$ '\"\\ \n\t ü 😀", "--cookie=a=\u{85}\u{2028}: off # no", "--size", "1280x720",
+                "--user-agent=$(HOME) $$ '\"\\ \n\t ü 😀", "--wait-for=[a='\u{85}\u{2028}: off # no']", "--size",
+                "1280x720",
             ]
             let job = try #require(try await documents(["--claim", "pages"] + words).first)
             let arguments = try #require(part(job, container + ["args"]) as? [String])

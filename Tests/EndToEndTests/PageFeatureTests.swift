@@ -20,7 +20,7 @@ extension CommandTests {
         ) async throws -> (picture: RawImage, summary: Summary) {
             let page = try folder.write("page.html", html)
             let summary = try await VirtualRecording.record(
-                page, to: output, TestPage.small + ["--overwrite"] + options)
+                page, to: output, TestPage.small + ["--overwrite", "--codec", "ffv1"] + options)
             #expect(summary.warnings.count == warnings, "\(summary.warnings)")
             let picture = try #require(try await FrameDecoder.frames(of: output, as: .rgb24).last)
             return (picture, summary)
@@ -94,16 +94,17 @@ extension CommandTests {
 
         @Test("An element in fullscreen mode fills the view")
         func fullscreen() async throws {
-            let steps = try folder.write("steps.yaml", "- {at: 100ms, click: '#go'}\n")
-            let body = "<button id=go>Go</button><div id=red style='background: #f00; width: 20px; height: 20px'></div>"
+            let steps = try folder.write("steps.yaml", "- {at: 500ms, click: '#enlarge'}\n")
+            let body =
+                "<button id=enlarge>Enlarge</button><div id=red style='background: #f00; width: 20px; height: 20px'></div>"
             let (picture, summary) = try await lastPicture(
                 TestPage.html(
                     body: body,
                     script: """
                         document.onfullscreenchange = () => { document.title = document.fullscreenElement.id; };
-                        go.onclick = () => red.requestFullscreen();
+                        enlarge.onclick = () => red.requestFullscreen();
                         send('start');
-                        after(600, () => send('stop'));
+                        after(1000, () => send('stop'));
                         """), ["--do", steps])
             #expect(summary.title == "red")
             for (x, y) in [(10, 10), (310, 170)] {
