@@ -105,7 +105,7 @@ extension CommandTests {
                         enlarge.onclick = () => red.requestFullscreen();
                         send('start');
                         after(1000, () => send('stop'));
-                        """), ["--do", steps])
+                        """), ["--do", steps, "--clock", "realtime"])
             #expect(summary.title == "red")
             for (x, y) in [(10, 10), (310, 170)] {
                 let color = color(picture, x, y)
