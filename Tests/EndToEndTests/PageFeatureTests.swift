@@ -92,27 +92,6 @@ extension CommandTests {
             #expect(rows.joined().contains { $0 > 200 })
         }
 
-        @Test("An element in fullscreen mode fills the view")
-        func fullscreen() async throws {
-            let steps = try folder.write("steps.yaml", "- {at: 500ms, click: '#enlarge'}\n")
-            let body =
-                "<button id=enlarge>Enlarge</button><div id=red style='background: #f00; width: 20px; height: 20px'></div>"
-            let (picture, summary) = try await lastPicture(
-                TestPage.html(
-                    body: body,
-                    script: """
-                        document.onfullscreenchange = () => { document.title = document.fullscreenElement.id; };
-                        enlarge.onclick = () => red.requestFullscreen();
-                        send('start');
-                        after(1000, () => send('stop'));
-                        """), ["--do", steps, "--clock", "realtime"])
-            #expect(summary.title == "red")
-            for (x, y) in [(10, 10), (310, 170)] {
-                let color = color(picture, x, y)
-                #expect(color[0] > 200 && color[1] < 60, "\(color)")
-            }
-        }
-
         @Test("WebGL draws in a worker", arguments: ["painted", "composited"])
         func workerWebGL(rendering: String) async throws {
             let source = """
