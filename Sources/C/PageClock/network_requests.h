@@ -73,7 +73,7 @@ static inline void network_requests_forget_picture(struct network_requests *requ
     __atomic_store_n(&requests->picture_state, NETWORK_PICTURE_NONE, __ATOMIC_RELEASE);
 }
 
-/// Whether a network process lists its requests, and has none that is pending.
+/// Whether a network process lists its requests, and no request is pending.
 static inline bool network_requests_are_none(const struct network_requests *requests) {
     return __atomic_load_n(&requests->is_in_use, __ATOMIC_ACQUIRE)
         && __atomic_load_n(&requests->pending, __ATOMIC_SEQ_CST) <= 0;

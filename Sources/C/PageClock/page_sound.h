@@ -43,9 +43,9 @@
 
 /// What becomes of a video's transparency.
 enum page_sound_video {
-    /// It has none.
+    /// The video has no transparency.
     PAGE_SOUND_OPAQUE_VIDEO = 0,
-    /// It is lost.
+    /// The transparency is lost.
     PAGE_SOUND_VIDEO_MADE_OPAQUE = 1,
     /// It is lost in a painted page only.
     PAGE_SOUND_VIDEO_FOR_LAYERS = 2,

@@ -13,7 +13,7 @@ enum StandardInput {
 
     /// Reads the page, at the first call.
     ///
-    /// - Throws: ``PageError`` if there is none, or ``FileError`` if it cannot be stored.
+    /// - Throws: ``PageError`` if standard input has no page, or ``FileError`` if it cannot be stored.
     static func address() throws -> PageAddress {
         try page.withLock { page in
             if let page { return page.address }

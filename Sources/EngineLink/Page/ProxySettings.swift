@@ -75,7 +75,7 @@ public struct ProxySettings: Sendable, Codable, CustomStringConvertible, CustomR
         return isAddress ? [name] : [name, "*.\(name)"]
     }
 
-    /// The host and port of the proxy for an address; `nil` if there is none.
+    /// The host and port of the proxy for an address; `nil` without a proxy.
     package func proxy(for address: String) -> String? {
         guard let origin = PageAddress.origin(of: address), let uri = uris[origin.scheme], !isIgnored(origin.host)
         else { return nil }

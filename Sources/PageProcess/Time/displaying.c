@@ -10,7 +10,7 @@
 //   layers and from 2.54 on without (RunLoopGLib.cpp, runGLibMainLoopIteration). Until the
 //   refresh, this code runs iterations of the loop without that work.
 //
-// The compositor, a thread of its own, composes when a timer fires. A worker may draw on a layer at
+// The compositor has a separate thread, and composes when a timer fires. A worker may draw on a layer at
 // the same time (PlaceholderRenderingContext.cpp), and would be in the picture or not by chance. So
 // the compositor waits until all other threads are idle.
 #include "displaying.h"
