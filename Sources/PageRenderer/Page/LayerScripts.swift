@@ -1,7 +1,7 @@
 /// The script that notices functions whose results only compositing shows at their time.
 ///
-/// It runs in the page's own world, in every frame of a page whose rendering is undecided, and keeps the
-/// functions' behavior. docs/rendering.md lists them and what painting gets wrong.
+/// It runs in the page's own world, in every frame of a page whose rendering is undecided. docs/rendering.md
+/// lists the functions and what painting gets wrong.
 enum LayerScripts {
     /// The message handler that receives the first use of such a function, as text for users.
     static let handler = "pagereelLayers"
@@ -53,11 +53,17 @@ enum LayerScripts {
             notice(globalThis.HTMLVideoElement, 'requestVideoFrameCallback', () => tell('requestVideoFrameCallback'));
             const transition = Object.getOwnPropertyDescriptor(Document.prototype, 'startViewTransition');
             if (typeof transition?.value === 'function') {
-                // Told before the call: without layers, a view transition ends the process of WebKitGTK 2.54.
+                // Without layers it does not move (WebKitGTK 2.50) or ends the page's process (2.54), so the page
+                // gets a transition that is skipped (CSS View Transitions, 6.1).
                 transition.value = new Proxy(transition.value, {
-                    apply(original, receiver, values) {
+                    apply(original, receiver, [options]) {
                         tell('a view transition');
-                        return Reflect.apply(original, receiver, values);
+                        const update = typeof options === 'function' ? options : options?.update;
+                        const done = Promise.resolve().then(() => update?.()).then(() => {});
+                        const ready = done.then(() => { throw new DOMException('Skipped', 'AbortError'); });
+                        ready.catch(() => {});
+                        done.catch(() => {});
+                        return {updateCallbackDone: done, ready, finished: done, skipTransition() {}};
                     },
                 });
                 Object.defineProperty(Document.prototype, 'startViewTransition', transition);
