@@ -28,6 +28,11 @@ static inline gboolean recorder_is_main_thread(void) { return syscall(SYS_gettid
 static inline gulong recorder_connect(gpointer object, const char *signal, GCallback callback, gpointer context) {
     return g_signal_connect_data(object, signal, callback, context, NULL, (GConnectFlags)0);
 }
+// Releases the context once it is no longer connected.
+static inline gulong recorder_connect_owned(
+    gpointer object, const char *signal, GCallback callback, gpointer context, GClosureNotify release) {
+    return g_signal_connect_data(object, signal, callback, context, release, (GConnectFlags)0);
+}
 static inline WebKitWebView *recorder_web_view(gpointer object) { return WEBKIT_WEB_VIEW(object); }
 static inline GtkWindow *recorder_window(gpointer object) { return GTK_WINDOW(object); }
 static inline GtkContainer *recorder_container(gpointer object) { return GTK_CONTAINER(object); }

@@ -5,9 +5,9 @@ internal import CWebKitGTK
 extension PageView {
     /// Follows a resource that the page loads; one of style sheets may be an animated picture.
     func watchPicture(_ resource: UnsafeMutableRawPointer) {
-        unsafe g_signal_connect_data(
+        _ = unsafe recorder_connect_owned(
             resource, "finished", unsafeBitCast(onFinish as Finish, to: GCallback.self), WeakBox<PageView>.retain(self),
-            { context, _ in unsafe WeakBox<PageView>.release(context) }, G_CONNECT_DEFAULT)
+            { context, _ in unsafe WeakBox<PageView>.release(context) })
     }
 
     fileprivate func pictureArrived(_ resource: UnsafeMutablePointer<WebKitWebResource>) {
