@@ -1,7 +1,7 @@
+private import CGIO
 internal import CPageClock
 public import EngineLink
 internal import Frames
-private import Glibc
 
 /// Captures what a page plays while it is recorded.
 ///
@@ -37,10 +37,9 @@ public final class SoundSampler {
             origin = clock.instant.microseconds * 1000
         } else {
             delay = SoundQueue.realDelay
-            var now = timespec()
-            unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+            // CLOCK_MONOTONIC, in microseconds (GLib).
             originInstant = .realNow
-            origin = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+            origin = Int64(g_get_monotonic_time()) * 1000
         }
     }
 
