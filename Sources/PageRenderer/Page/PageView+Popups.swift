@@ -1,6 +1,6 @@
 internal import CWebKitGTK
 
-// What an element opens in a window of its own: a picture of the page never shows it.
+// What an element opens as a separate window, which a picture of the page never shows.
 
 extension PageView {
     /// Closes the list of a `<select>` as soon as WebKit has opened it.
