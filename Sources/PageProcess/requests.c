@@ -13,6 +13,7 @@
 
 #include "page.h"
 #include "real.h"
+#include "redirects.h"
 
 /// WebKit's network process, which sends all requests.
 static const char program[] = "WebKitNetworkProcess";
@@ -35,6 +36,8 @@ static struct {
     void (*g_object_set_data_full)(void *, const char *, void *, void (*)(void *));
     unsigned long (*g_signal_connect_data)(void *, const char *, void *, void *, void *, int);
 } soup;
+/// Whether this is the network's process, and has what is needed here of libsoup.
+static bool is_network;
 static struct network_requests *shared;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -51,6 +54,7 @@ static bool find_soup(void) {
 static void set_up(void) {
     int error = errno;
     if (find_soup() && strcmp(program_invocation_short_name, program) == 0) {
+        is_network = true;
         struct network_requests *page = map_shared(NETWORK_REQUESTS_VARIABLE, sizeof *page);
         if (page && __atomic_load_n(&page->magic, __ATOMIC_ACQUIRE) == NETWORK_REQUESTS_MAGIC) {
             shared = page;
@@ -150,7 +154,9 @@ static void list(void *message) {
 INTERPOSED void soup_session_send_async(
     void *session, void *message, int priority, void *cancellable, void *callback, void *argument) {
     pthread_once(&once, set_up);
-    if (shared && !is_media(message)) {
+    if (is_network && is_media(message)) {
+        watch_redirects(message);
+    } else if (shared) {
         count(message);
         if (is_awaited(message)) list(message);
     }

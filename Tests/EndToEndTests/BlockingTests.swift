@@ -45,6 +45,33 @@ extension CommandTests {
             }
         }
 
+        @Test(
+            "Media that is redirected to a blocked address fails, and the page goes on",
+            arguments: ["virtual", "realtime"])
+        func redirectedMedia(clock: String) async throws {
+            let page = TestPage.html(
+                body: "<video id=video muted></video>",
+                script: """
+                    const video = document.getElementById('video');
+                    video.onerror = () => { document.title = 'failed'; send('start'); after(300, () => send('stop')); };
+                    video.src = '/film';
+                    """)
+            func redirection(to address: String) -> WebServer.Page {
+                WebServer.Page("", status: 302, headers: ["Location": address])
+            }
+            let pages = [
+                "/": WebServer.Page(page), "/film": redirection(to: "next"), "/next": redirection(to: "/ads/film.mp4"),
+            ]
+            try await WebServer.serving(pages) { server in
+                let summary = try await Pagereel.record(
+                    server.url("/"), to: output, TestPage.small + ["--block", "/ads/", "--clock", clock])
+                #expect(summary.title == "failed")
+                #expect(summary.warnings.contains { $0.contains("could not play") }, "\(summary.warnings)")
+                #expect(server.request(for: "/next") != nil)
+                #expect(server.request(for: "/ads/film.mp4") == nil)
+            }
+        }
+
         @Test("An invalid pattern is rejected: 64")
         func unusable() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))

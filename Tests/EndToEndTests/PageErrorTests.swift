@@ -48,6 +48,20 @@ extension CommandTests {
             #expect(summary.warnings.first?.contains("gone.mp4") == true)
         }
 
+        @Test("A module that a local page imports is named, with what to do")
+        func localModule() async throws {
+            _ = try folder.write("module.js", "export default 1;")
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    body: "<script type=module>import one from './module.js';</script>",
+                    script: "send('start'); after(300, () => send('stop'));"))
+            let summary = try await Pagereel.record(page, to: output, TestPage.small)
+            let warning = try #require(summary.warnings.first)
+            #expect(warning.contains("a module that a <script> imports"), "\(warning)")
+            #expect(warning.contains("serve the page over http"), "\(warning)")
+        }
+
         @Test("Neither a page without errors nor a resize observer's notice causes a warning")
         func noErrors() async throws {
             let page = TestPage.html(

@@ -13,6 +13,10 @@
 /// The environment variable that names the shared file.
 #define NETWORK_REQUESTS_VARIABLE "PAGEREEL_NETWORK_REQUESTS"
 
+/// The environment variable that names the file with the addresses that a page must not request: regular
+/// expressions, one a line.
+#define BLOCKED_ADDRESSES_VARIABLE "PAGEREEL_BLOCKED_ADDRESSES"
+
 /// Identifies this layout: "PRNETWK" and its version.
 #define NETWORK_REQUESTS_MAGIC 0x50524e4554574b02ULL
 

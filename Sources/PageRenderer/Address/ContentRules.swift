@@ -36,6 +36,9 @@ struct ContentRules: Encodable {
         rules = filters.map { Rule(trigger: Rule.Trigger(filter: $0)) }
     }
 
+    /// The regular expressions for blocked addresses.
+    var filters: [String] { rules.map(\.trigger.filter) }
+
     func encode(to encoder: any Encoder) throws { try rules.encode(to: encoder) }
 
     /// The rules as JSON.

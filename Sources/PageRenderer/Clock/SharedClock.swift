@@ -78,6 +78,9 @@ private import Synchronization
     /// The page's current time.
     var now: PageInstant { unsafe PageInstant(microseconds: page_clock_now(raw)) }
 
+    /// The page's date and time, in seconds since 1970.
+    var wallTime: Double { unsafe Double(page_clock_now(raw) + raw.pointee.wall_offset) / 1_000_000 }
+
     /// When the next thread of the page is due to wake; `nil` if no thread is waiting for a time.
     var nextDeadline: PageInstant? {
         let deadline = unsafe page_clock_next_deadline(raw, page_clock_now(raw))

@@ -92,6 +92,9 @@ public final class VirtualClock: Sendable {
     /// The page's current time.
     public var instant: PageInstant { shared.now }
 
+    /// The page's current date and time, in seconds since 1970.
+    var wallTime: Double { shared.wallTime }
+
     /// The instant at which a thread of the page wakes or a delay elapses; `nil` if
     /// none will.
     public var nextEvent: PageInstant? {

@@ -2,6 +2,7 @@ private import CPageClock
 private import CPageHost
 internal import CWebKitGTK
 internal import EngineLink
+private import FoundationEssentials
 internal import Frames
 private import Glibc
 
@@ -44,6 +45,14 @@ enum PageSharing {
             page, network: time.waitsForNetwork ? shareNetworkRequests() : nil, sound: sound, date: date,
             refreshRate: time.refreshRate,
             patience: time.patience)
+    }
+
+    /// Tells the network process which addresses the page must not be redirected to.
+    static func shareBlockedAddresses(_ filters: [String]) {
+        let path = "\(PageEnvironment.runtimeFolder)/blocked-addresses"
+        let lines = filters.map { "\($0)\n" }.joined()
+        guard (try? Data(lines.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)) != nil else { return }
+        unsafe environment_set_for_page(BLOCKED_ADDRESSES_VARIABLE, path)
     }
 
     /// The pending requests of the network process, which all pages of this process share.

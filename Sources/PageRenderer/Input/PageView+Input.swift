@@ -1,3 +1,4 @@
+private import CPageHost
 internal import CWebKitGTK
 public import EngineLink
 internal import Frames
@@ -49,12 +50,22 @@ extension PageView {
     /// Presses something down and releases it.
     private func send(_ event: (_ isDown: Bool) -> Void) async throws {
         guard isOpen else { throw Self.isClosed }
-        event(true)
+        stamp { event(true) }
         try await waitForInput()
         guard isOpen else { throw Self.isClosed }
-        event(false)
+        stamp { event(false) }
         // What this did may have replaced the page.
         try? await waitForInput()
+    }
+
+    /// Sends an event with the page's time as its time stamp.
+    private func stamp(_ event: () -> Void) {
+        guard let clock else { return event() }
+        // WebKit subtracts the page's wall clock again, in a floating-point number that resolves 0.24 µs,
+        // and rounds the difference down.
+        event_times_set(clock.wallTime + 0.000_001)
+        event()
+        event_times_set(0)
     }
 
     /// How often the pointer follows an element that moves away from it.
@@ -77,7 +88,7 @@ extension PageView {
             if let pointer, numbers.isEmpty { return (pointer.x * zoom, pointer.y * zoom) }
             guard isOpen, numbers.count == 2 else { throw Self.isClosed }
             pointer = (numbers[0], numbers[1])
-            unsafe recorder_move_pointer(widget, numbers[0] * zoom, numbers[1] * zoom)
+            stamp { unsafe recorder_move_pointer(widget, numbers[0] * zoom, numbers[1] * zoom) }
             try await waitForInput()
         }
         throw PageStepError(message: "\(selector) moves away from the pointer.")

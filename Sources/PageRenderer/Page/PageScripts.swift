@@ -15,6 +15,8 @@ enum PageScripts {
     ) {
         if let data = options.data { unsafe add(provide(data, to: page), into: content) }
         if options.scale.zoom != 1 { unsafe add(state(options.scale), into: content) }
+        unsafe add(
+            ScriptRunner.listener, in: world, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, into: content)
         unsafe add(reportErrors, in: world, into: content)
         if options.reportsConsole { unsafe add(reportConsole, into: content) }
         if options.rendering == .auto {
@@ -149,7 +151,11 @@ enum PageScripts {
                 const {target} = event;
                 if (target !== window) {
                     const isMedia = target instanceof HTMLMediaElement || target instanceof HTMLSourceElement;
-                    post(isMedia ? 'cannot play' : 'cannot load', [target.src ?? target.href ?? target.tagName]);
+                    // A script in the document fails if a module that it imports does.
+                    const name = target.localName === 'script' ? 'a module that a <script> imports' + (
+                        location.protocol === 'file:' ? ' (pages from file: cannot; serve the page over http)' : '')
+                        : `<${target.localName}>`;
+                    post(isMedia ? 'cannot play' : 'cannot load', [target.src || target.href || name]);
                 } else {
                     // The engine hides errors from other origins, and treats every file: page as
                     // another origin.

@@ -68,6 +68,11 @@ extension PageView {
             unsafe webkit_user_content_manager_register_script_message_handler_in_world(
                 content, handler, PageScripts.world)
         }
+        unsafe connect(
+            UnsafeMutableRawPointer(content), "script-message-with-reply-received::\(ScriptRunner.handler)",
+            unsafe unsafeBitCast(onScriptRequest as AskValue, to: GCallback.self))
+        unsafe webkit_user_content_manager_register_script_message_handler_with_reply(
+            content, ScriptRunner.handler, PageScripts.world)
         if options.tracesSignals {
             unsafe webkit_user_content_manager_register_script_message_handler(content, SignalSourceScripts.handler)
             unsafe webkit_user_content_manager_register_script_message_handler_in_world(
@@ -123,6 +128,8 @@ private typealias DecidePolicy = @convention(c) (Object?, Object?, WebKitPolicyD
 private typealias CreateWindow = @convention(c) (Object?, Object?, Object?) -> Object?
 private typealias Ask = @convention(c) (Object?, Object?, Object?) -> gboolean
 private typealias ShowMenu = @convention(c) (Object?, Object?, Object?, Object?, Object?) -> gboolean
+private typealias AskValue =
+    @convention(c) (Object?, UnsafeMutablePointer<JSCValue>?, OpaquePointer?, Object?) -> gboolean
 private typealias Notify = @convention(c) (Object?, Object?, Object?) -> Void
 private typealias Request = @convention(c) (Object?, Object?, Object?, Object?) -> Void
 private typealias Terminated = @convention(c) (Object?, WebKitWebProcessTerminationReason, Object?) -> Void
@@ -253,6 +260,14 @@ private func onScriptMessage(content: Object?, result: Object?, context: Object?
 private func onConsoleMessage(content: Object?, result: Object?, context: Object?) {
     guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
     unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveConsoleMessage($1) }
+}
+
+private func onScriptRequest(
+    content: Object?, value: UnsafeMutablePointer<JSCValue>?, reply: OpaquePointer?, context: Object?
+) -> gboolean {
+    guard let value = unsafe value, let reply = unsafe reply else { return 0 }
+    unsafe withView(context, lending: (value, reply), or: ()) { unsafe $0.scriptRunner.receive($1.0, replyTo: $1.1) }
+    return 1
 }
 
 private func onMediaError(content: Object?, result: Object?, context: Object?) {

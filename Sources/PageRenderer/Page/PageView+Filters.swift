@@ -7,14 +7,17 @@ internal import EngineLink
 
 extension PageView {
     /// Whether the page comes from the public network and must not access a local one.
-    var blocksLocalNetwork: Bool {
+    var blocksLocalNetwork: Bool { Self.blocksLocalNetwork(options, of: address) }
+
+    private static func blocksLocalNetwork(_ options: PageOptions, of address: PageAddress) -> Bool {
         guard !options.allowsLocalNetwork, !address.isServed, let host = address.host else { return false }
         return !LocalNetwork.contains(host)
     }
 
-    /// The rules for this page's requests; `nil` if nothing is blocked.
-    var contentRules: ContentRules? {
-        ContentRules(blocking: options.blockedAddresses, blocksLocalNetwork: blocksLocalNetwork)
+    /// The rules for a page's requests; `nil` if nothing is blocked.
+    static func contentRules(_ options: PageOptions, of address: PageAddress) -> ContentRules? {
+        ContentRules(
+            blocking: options.blockedAddresses, blocksLocalNetwork: blocksLocalNetwork(options, of: address))
     }
 
     /// Filters the page's requests from now on.

@@ -13,6 +13,7 @@ extension PageView {
             // The previous response may have had no document.
             loadState.next = PageLoadState.Response()
         case WEBKIT_LOAD_COMMITTED:
+            scriptRunner.reset()
             guard !loadState.hasFailed else { return }
             guard loadState.hasDocument || currentAddress != "about:blank" else {
                 // For blocked ports WebKit reports no failure; it loads an empty document instead.
@@ -145,6 +146,7 @@ extension PageView {
 
     /// Reports that a process ended, unless the recorder ended it.
     func processTerminated() {
+        scriptRunner.reset()
         switch loadState.process {
         case .terminated: break
         case .outgrewMemory: report(.outgrewMemory)

@@ -24,9 +24,10 @@ extension PageView {
     /// - Parameter onAnswer: Called once, on the main actor.
     func startEvaluation(_ body: String, onAnswer: @escaping @MainActor (Result<String, ScriptError>) -> Void) {
         guard isOpen else { return onAnswer(.failure(ScriptError(message: "the page has been closed"))) }
+        if scriptRunner.start(body, onAnswer: onAnswer) { return }
         unsafe webkit_web_view_call_async_javascript_function(
             webView, body, -1, nil, PageScripts.world, nil, nil, finishEvaluation,
-            CallbackBox<Answer>.retain(onAnswer))
+            CallbackBox<ScriptAnswer>.retain(onAnswer))
     }
 
     /// Waits until an element matches a selector.
@@ -73,7 +74,8 @@ struct ScriptError: Error {
     let message: String
 }
 
-private typealias Answer = @MainActor (Result<String, ScriptError>) -> Void
+/// Receives a script's result.
+typealias ScriptAnswer = @MainActor (Result<String, ScriptError>) -> Void
 
 private func finishEvaluation(
     object: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?
@@ -91,6 +93,6 @@ private func finishEvaluation(
             ScriptError(message: error?.pointee.message.map { unsafe String(cString: $0) } ?? "no answer"))
         unsafe g_clear_error(&error)
     }
-    let answer = unsafe CallbackBox<Answer>.take(context)
+    let answer = unsafe CallbackBox<ScriptAnswer>.take(context)
     MainActor.assumeIsolated { answer?(outcome) }
 }

@@ -16,6 +16,8 @@ private import Glibc
 
     let report: @MainActor (PageEvent) -> Void
     let loadState = PageLoadState()
+    /// Runs the recorder's scripts in the page.
+    let scriptRunner = ScriptRunner()
     /// Which frame sent which signal, if sources are traced.
     var signalSources = SignalSources()
 
@@ -103,6 +105,7 @@ private import Glibc
         pictures = clock == nil ? PageSharing.sharePictures() : nil
         requests = PageRequests(stopping: options.virtualTime?.waitsForNetwork == true ? clock : nil)
         PageSharing.setTimeZone(options.timeZone)
+        PageSharing.shareBlockedAddresses(Self.contentRules(options, of: address)?.filters ?? [])
 
         PageEnvironment.keepNetworkProcess()
         unsafe context = Self.makeContext(options, for: address)
@@ -127,6 +130,7 @@ private import Glibc
         guard isOpen else { return }
         isOpen = false
         unsafe disconnectCallbacks(context: context, content: content, view: widget)
+        scriptRunner.reset()
         if let clock {
             clock.end()
             PageSharing.endClock()
@@ -191,7 +195,7 @@ private import Glibc
         memoryWatch = options.memoryLimit.map { limit in
             MemoryWatch(limit: limit) { [weak self] in self?.endProcess($0) }
         }
-        guard let rules = contentRules else { return request() }
+        guard let rules = Self.contentRules(options, of: address) else { return request() }
         Task {
             do throws(PageError) {
                 try await install(rules)
