@@ -151,6 +151,17 @@ extension CommandTests {
             #expect(other.warnings.contains { $0.contains("--rendering composited") }, "\(other.warnings)")
         }
 
+        @Test(
+            "A declaration that resets a property needs no compositing",
+            arguments: ["all: unset", "all: initial", "perspective: initial", "backdrop-filter: unset", "all: revert"])
+        func reset(declaration: String) async throws {
+            let page = try folder.write(
+                "page.html", Self.card(style: "#card { \(declaration) } .on { \(declaration) }", script: ""))
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small + ["--rendering", "auto", "--clock", "realtime"])
+            #expect(summary.rendering == "painted", "\(summary.renderingReason)")
+        }
+
         /// Content that reaches the compositor other than as a tile: a canvas, WebGL, a scaled
         /// image, a non-rectangular clip, an isolated group.
         private static let unlikeTiles = [

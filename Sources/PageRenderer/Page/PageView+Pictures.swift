@@ -12,7 +12,9 @@ extension PageView {
 
     fileprivate func pictureArrived(_ resource: UnsafeMutablePointer<WebKitWebResource>) {
         guard isOpen,
-            let type = unsafe webkit_uri_response_get_mime_type(webkit_web_resource_get_response(resource)),
+            // A resource that failed has none.
+            let response = unsafe webkit_web_resource_get_response(resource),
+            let type = unsafe webkit_uri_response_get_mime_type(response),
             unsafe PictureScripts.types.contains(String(cString: type)),
             let address = unsafe webkit_web_resource_get_uri(resource)
         else { return }

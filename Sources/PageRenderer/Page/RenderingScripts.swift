@@ -59,15 +59,17 @@ enum RenderingScripts {
                 }
                 return false;
             };
+            // Such a value is none, or stands elsewhere too (CSS Cascade, 7.3); `all` declares every property so.
+            const isKeyword = value => /^\\s*(?:initial|inherit|unset|revert|revert-layer)\\s*$/i.test(value);
+            const isSet = value => value && value !== 'none' && !isKeyword(value);
             // The declared value, not the computed one.
             const mentioned = style => {
                 const is3D = /perspective|rotate(?:x|y|3d)|matrix3d/i;
                 if (is3D.test(style.transform) || canBeAnything(style.transform)) return 'transform';
                 if (/preserve-3d|var\\(/.test(style.transformStyle)) return 'transform-style';
-                if (style.perspective && style.perspective !== 'none') return 'perspective';
+                if (isSet(style.perspective)) return 'perspective';
                 if (/\\s|var\\(/.test(style.rotate ?? '')) return 'rotate';
-                const backdrop = style.backdropFilter || style.webkitBackdropFilter;
-                if (backdrop && backdrop !== 'none') return 'backdrop-filter';
+                if (isSet(style.backdropFilter || style.webkitBackdropFilter)) return 'backdrop-filter';
                 return /blur|drop-shadow/.test(style.filter) || canBeAnything(style.filter) ? 'filter' : '';
             };
             const inline = ['3d', 'rotatex', 'rotatey', 'perspective', 'backdrop-filter', 'rotate:', 'blur(', 'drop-shadow(']
