@@ -7,42 +7,27 @@ import Testing
 struct MoverPage: Sendable {
     /// Where a box is at a time in milliseconds after the start, in pixels.
     struct Law: Sendable {
-        /// The places where it may be.
-        fileprivate let places: @Sendable (Double) -> [Double]
-
-        private init(at place: @escaping @Sendable (Double) -> Double) { places = { [place($0)] } }
-
-        /// A box that jumps; it may be on either side of the jump.
-        private init(jumping place: @escaping @Sendable (Double) -> Double) {
-            places = { [place($0), place(max($0 - 1, 0))] }
-        }
-
-        private init(oneOf places: @escaping @Sendable (Double) -> [Double]) { self.places = places }
+        fileprivate let place: @Sendable (Double) -> Double
+        /// Whether the box jumps, and may then be on either side of the jump.
+        fileprivate var hasSteps = false
 
         /// 120 px/s, or a multiple of it; in a loop that begins at a time in it.
         static func steady(_ factor: Double = 1, loop: Double = .infinity, from beginning: Double = 0) -> Law {
-            Law(at: { (($0 + beginning) * factor).truncatingRemainder(dividingBy: loop) * 120 / 1000 })
+            Law { (($0 + beginning) * factor).truncatingRemainder(dividingBy: loop) * 120 / 1000 }
         }
 
         /// 120 px/s in steps of so many milliseconds; in a loop, or until an end.
         static func steps(of length: Double, loop: Double = .infinity, end: Double = .infinity) -> Law {
-            Law(jumping: { time in
-                let steps = Double(ClockPage.count(of: length, in: min(time, end)))
-                return (steps * length).truncatingRemainder(dividingBy: loop) * 120 / 1000
-            })
-        }
-
-        /// 3 px with each tick of a timer, whose interval the engine may round up to multiples of 4 ms
-        /// (WebKitGTK from 2.52 on).
-        static func ticks(of interval: Double) -> Law {
-            Law(oneOf: { time in
-                let fewest = ClockPage.count(of: (interval / 4).rounded(.up) * 4, in: max(time - 1, 0))
-                return (fewest...ClockPage.count(of: interval, in: time)).map { 3 * Double($0) }
-            })
+            Law(
+                place: { time in
+                    let steps = Double(ClockPage.count(of: length, in: min(time, end)))
+                    return (steps * length).truncatingRemainder(dividingBy: loop) * 120 / 1000
+                }, hasSteps: true)
         }
 
         fileprivate func allows(_ found: Double, at time: Double, within tolerance: Double) -> Bool {
-            places(time).contains { abs(found - $0) <= tolerance }
+            let places = hasSteps ? [place(time), place(max(time - 1, 0))] : [place(time)]
+            return places.contains { abs(found - $0) <= tolerance }
         }
     }
 
