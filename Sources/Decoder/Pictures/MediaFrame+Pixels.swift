@@ -41,11 +41,20 @@ extension MediaFrame {
 
 extension Orientation {
     /// The orientation that a decoded still picture's Exif data states.
+    ///
+    /// libavcodec reports it as a tag, a display matrix or both, depending on the format. In FFmpeg 9.0, only numbers
+    /// other than 1 to 8 are tags.
     init(of frame: borrowing MediaFrame) {
         let tag = unsafe av_dict_get(frame.raw.pointee.metadata, "Orientation", nil, 0).map {
             unsafe String(cString: $0.pointee.value)
         }
         // libavcodec pads the number with spaces.
-        self.init(exif: tag.flatMap { Int($0.trimmingPrefix { $0 == " " }.prefix { $0.isNumber }) } ?? 1)
+        if let number = tag.flatMap({ Int($0.trimmingPrefix { $0 == " " }.prefix { $0.isNumber }) }) {
+            self.init(exif: number)
+        } else if let data = unsafe av_frame_get_side_data(frame.raw, AV_FRAME_DATA_DISPLAYMATRIX) {
+            unsafe self.init(displayMatrix: UnsafeRawBufferPointer(start: data.pointee.data, count: data.pointee.size))
+        } else {
+            self.init()
+        }
     }
 }

@@ -16,15 +16,22 @@ package struct Orientation: Equatable {
     /// The identity: displayed as stored.
     package init() {}
 
-    /// The orientation that a stream states in its display matrix (ISO/IEC 14496-12, 8.3.2).
+    /// The orientation that a stream states in its display matrix.
     package init(of stream: UnsafePointer<AVStream>) {
         var size = 0
-        guard let data = unsafe recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
-            size >= 9 * MemoryLayout<Int32>.size
-        else { return }
+        guard let data = unsafe recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size) else {
+            self.init()
+            return
+        }
+        unsafe self.init(displayMatrix: UnsafeRawBufferPointer(start: data, count: size))
+    }
+
+    /// The orientation for a display matrix (ISO/IEC 14496-12, 8.3.2): nine 32-bit numbers, as libav stores them.
+    package init(displayMatrix data: UnsafeRawBufferPointer) {
+        guard data.count >= 9 * MemoryLayout<Int32>.size else { return }
         // A point (p, q) is displayed at (a·p + c·q, b·p + d·q).
         let matrix = (0..<9).map {
-            unsafe UnsafeRawPointer(data).loadUnaligned(fromByteOffset: $0 * MemoryLayout<Int32>.size, as: Int32.self)
+            unsafe data.loadUnaligned(fromByteOffset: $0 * MemoryLayout<Int32>.size, as: Int32.self)
         }
         let (a, b, c, d) = (matrix[0], matrix[1], matrix[3], matrix[4])
         if a != 0, d != 0, b == 0, c == 0 {
