@@ -108,6 +108,7 @@ import Testing
         let reader = try PictureReader(turned)
         let isTurned = (5...8).contains(number)
         #expect(reader.size == PixelSize(width: isTurned ? 12 : 16, height: isTurned ? 16 : 12))
+        #expect(try MediaContents(of: turned).pictures == .still(size: reader.size))
         let seen = middles(try #require(try reader.next()).pixels)
         #expect(alike(seen, expected, within: 4), "\(seen.map { String($0, radix: 16) })")
     }
@@ -121,6 +122,22 @@ import Testing
         let reader = try PictureReader(path)
         #expect(reader.size == PixelSize(width: 12, height: 16))
         #expect(middles(try #require(try reader.next()).pixels) == [0x00ff00, 0xffffff, 0xff0000, 0x0000ff])
+        #expect(try MediaContents(of: path).pictures == .still(size: reader.size))
+    }
+
+    @Test func allFramesOfAnAPNGAreAsStored() async throws {
+        let plain = folder.path("plain.apng")
+        _ = try await Tool.run(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=16x12:d=0.2:r=10", "-f", "apng", plain])
+        let stored = try Data(contentsOf: URL(fileURLWithPath: plain))
+        let chunk = PNGChunk.chunk("eXIf", orientationData(6))
+        let path = try folder.write("turned.apng", stored.prefix(33) + chunk + stored.dropFirst(33))
+        let reader = try PictureReader(path)
+        #expect(reader.kind == .apng)
+        let size = PixelSize(width: 16, height: 12)
+        #expect(try reader.next()?.pixels.size == size)
+        #expect(try reader.next()?.pixels.size == size)
+        #expect(try MediaContents(of: path).pictures?.size == size)
     }
 
     @Test(arguments: ["MM", "II"])
@@ -166,6 +183,7 @@ import Testing
         let reader = try PictureReader(path)
         #expect(reader.size == PixelSize(width: 12, height: 16))
         #expect(middles(try #require(try reader.next()).pixels) == [0x0000ff, 0xff0000, 0xffffff, 0x00ff00])
+        #expect(try MediaContents(of: path).pictures == .still(size: reader.size))
     }
 
     @Test(arguments: ["gif", "apng"])

@@ -60,7 +60,7 @@ package struct MediaContents: Sendable {
             let input = try InputFormat.open(path: file.reopenPath, demuxers: Self.demuxers)
             let lengths = try Self.lengths(input)
             if let stream = unsafe input.pictures {
-                let size = try unsafe Self.uprightSize(of: stream, in: input)
+                let size = try unsafe Self.uprightSize(of: stream, in: input, file.reopenPath)
                 pictures =
                     input.isStill ? .still(size: size) : .moving(size: size, duration: lengths.pictures ?? .zero)
             } else {
@@ -111,13 +111,14 @@ package struct MediaContents: Sendable {
     // MARK: Sizes
 
     private static func uprightSize(
-        of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat
+        of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat, _ path: String
     ) throws(LibAVError) -> PixelSize {
         let stored = unsafe input.displaySize(of: stream)
         guard input.isStill, let decoder = try unsafe CodecContext.decoder(for: stream) else {
             return unsafe Orientation(of: stream).turned(stored)
         }
-        // A JPEG stores its orientation in Exif data, which the decoder reads.
+        if let number = OrientationTag.number(ofFile: path) { return Orientation(exif: number).turned(stored) }
+        // A JPEG or WebP stores its orientation in Exif data, which the decoder reads.
         let frame = try MediaFrame.allocate()
         let packet = try Packet.allocate()
         var atEnd = false

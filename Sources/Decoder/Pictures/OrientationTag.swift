@@ -1,5 +1,17 @@
 /// Finds Exif's `Orientation` tag where libavcodec does not look for it.
+///
+/// FFmpeg 9.0 also looks for it in PNG.
 package enum OrientationTag {
+    /// Returns the tag's value in a PNG or TIFF file.
+    ///
+    /// - Returns: `nil` if the file has no such tag, cannot be read, or has another format.
+    static func number(ofFile path: String) -> Int? {
+        guard let front = try? PictureContents.front(of: path), let kind = try? front.kind(),
+            kind == .tiff || kind == .png, let contents = try? front.whole()
+        else { return nil }
+        return number(in: contents.bytes, kind)
+    }
+
     /// Returns the tag's value in a format whose decoder does not report it.
     ///
     /// - Returns: `nil` if the file has no such tag, or if its decoder reports it.

@@ -52,7 +52,10 @@ final class PictureAnimation: AnimatedPicture {
             guard try decoder.decode(packet), case .output = try decoder.receiveTolerantly(into: frame) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
-            return PictureFrame(pixels: try frame.uprightPixels(profile: profile), duration: packetDuration)
+            // Animations are shown as stored. In FFmpeg 9.0, an APNG's Exif orientation is reported by its first frame,
+            // and not by the others.
+            let pixels = try frame.uprightPixels(Orientation(), profile: profile)
+            return PictureFrame(pixels: pixels, duration: packetDuration)
         } catch {
             throw PictureContents.unreadable(
                 path, "one of its frames is damaged, or larger than \(PictureReader.mostPixels >> 20) megapixels",
