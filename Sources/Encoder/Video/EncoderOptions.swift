@@ -160,14 +160,15 @@ extension EncoderOptions {
     private mutating func setAOM(_ settings: VideoSettings) {
         set("cpu-used", Self.aomSpeeds[settings.preset] ?? 6)
         set("row-mt", 1)
-        // With keyframes this close, libaom 3.12 fails in its temporal filter, which looks ahead.
-        if settings.keyframeInterval <= 2 { set("lag-in-frames", 0) }
+        limitConstantly()
+        // With keyframes this close, libaom 3.12 fails in its temporal filter, which looks ahead. At a constant bit
+        // rate, 3.14 spends twice the limit on hidden frames that it encodes ahead.
+        if settings.keyframeInterval <= 2 || minBitrate > 0 { set("lag-in-frames", 0) }
         switch settings.stream.tune {
         case .screen?: set("aom-params", "tune-content=screen")
         case let tune?: set("tune", tune.rawValue)
         case nil: break
         }
-        limitConstantly()
         if case .quality(let factor) = settings.rate { set("crf", max(1, Self.scaled(factor, to: 63))) }
     }
 
