@@ -122,12 +122,15 @@ import Frames
                 ?? (unsafe raw.pointee.nb_streams == 1 ? estimatedMicroseconds : nil)
             length = microseconds.map { $0 / 1000 * sampleRate / 1000 }
         }
-        guard !isMP4, let stated = length, unsafe stream.pointee.start_time > 0 else { return length }
-        // The length counts from time 0; MP4's from the stream's start.
+        guard !countsFromStart, let stated = length, unsafe stream.pointee.start_time > 0 else { return length }
+        // The length counts from time 0.
         let timeBase = unsafe stream.pointee.time_base
         let rate = AVRational(num: 1, den: CInt(sampleRate))
         return unsafe stated - Int(av_rescale_q(stream.pointee.start_time, timeBase, rate))
     }
+
+    /// Whether the streams' lengths count from their start, rather than from time 0.
+    private var countsFromStart: Bool { isMP4 || demuxer == "mp3" && recorder_mp3_length_is_exact() != 0 }
 
     /// Whether the file does not say how many samples the encoder has added at the start.
     ///

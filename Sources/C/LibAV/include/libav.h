@@ -76,6 +76,10 @@ static inline int recorder_copy_stream_parameters(AVStream *stream, const AVStre
     return 0;
 }
 
+// Whether the length of an MP3 stream leaves out the samples that its encoder has added, according to its LAME tag. It
+// does in FFmpeg 9.0; in 7.1 and earlier, it is that of all frames.
+static inline int recorder_mp3_length_is_exact(void) { return LIBAVFORMAT_VERSION_MAJOR >= 63; }
+
 /// libswscale's handle. Swift imports it as an opaque pointer up to FFmpeg 7.1. From 8.0 on
 /// SwsContext is public, so Swift imports a pointer to a structure.
 typedef struct SwsContext *recorder_sws_context;
