@@ -37,10 +37,19 @@ package final class Muxer {
 
     /// Adds a stream; add all streams before the header.
     ///
-    /// - Parameter title: The track's title (default: none).
-    package func addStream(for codec: borrowing CodecContext, title: String? = nil) throws(FileError) -> Stream {
+    /// - Parameters:
+    ///   - title: The track's title (default: none).
+    ///   - mayLackPriming: Whether the packets before time 0 may be left out.
+    package func addStream(
+        for codec: borrowing CodecContext, title: String? = nil, mayLackPriming: Bool = false
+    ) throws(FileError) -> Stream {
         do throws(LibAVError) {
             let stream = try unsafe output.addStream(for: codec)
+            if mayLackPriming {
+                // From it, FFmpeg 7.1 writes Matroska's CodecDelay, and FFmpeg 9.0 drops that much of the first packet,
+                // whatever its time. FFmpeg 5.1 writes a CodecDelay for Opus only.
+                unsafe stream.pointee.codecpar.pointee.initial_padding = 0
+            }
             if !container.isMatroska, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
                 // Apple's players need `hvc1`, the tag that says that all parameter sets are in
                 // the index.

@@ -34,7 +34,9 @@ final class SoundWriter {
         resampler = try Resampler(from: SoundFormat.movieSampleRate, to: encoding.sampleRate)
         isWaiting = sound.isOptional
         self.muxer = muxer
-        stream = try muxer.addStream(for: encoder.codec, title: sound.title)
+        stream = try muxer.addStream(
+            for: encoder.codec, title: sound.title,
+            mayLackPriming: sound.isOptional && muxer.container.isMatroska && codec == .aac)
     }
 
     /// Writes the sound that is final if the movie has at least `total` samples.
