@@ -97,6 +97,7 @@ extension CommandTests {
             let source = """
                 onmessage = ({data}) => {
                     const gl = data.getContext('webgl');
+                    if (!gl) return postMessage('none');
                     const draw = () => {
                         gl.clearColor(0, 1, 0, 1);
                         gl.clear(gl.COLOR_BUFFER_BIT);
@@ -107,15 +108,17 @@ extension CommandTests {
                 """
             let script = """
                 const worker = new Worker(URL.createObjectURL(new Blob([`\(source)`])));
+                worker.onmessage = ({data}) => { document.title = data; };
                 const canvas = document.querySelector('canvas').transferControlToOffscreen();
                 worker.postMessage(canvas, [canvas]);
                 send('start');
                 after(500, () => send('stop'));
                 """
-            let picture = try await lastPicture(
+            let (picture, summary) = try await lastPicture(
                 TestPage.html(body: "<canvas width=320 height=180></canvas>", script: script),
-                ["--rendering", rendering]
-            ).picture
+                ["--rendering", rendering])
+            // From WebKitGTK 2.54 on, only in a separate process for the graphics card, which Debian's does not have.
+            guard summary.title != "none" else { return }
             let color = color(picture, 160, 90)
             #expect(color[1] > 200 && color[0] < 60, "\(color)")
         }
