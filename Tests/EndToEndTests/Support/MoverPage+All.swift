@@ -42,7 +42,7 @@ extension MoverPage {
         + ["resize", "mutation", "promise"].map { queued("observer?kind=\($0)", late: 0) }
         // WebKit calls it in the frame; by its specification, in a task after it.
         + [MoverPage("observer?kind=intersection", late: 0...1, runs: 2)]
-        + ["interval", "timeout"].map { MoverPage("timer?kind=\($0)", law: .steps(of: 25)) }
+        + ["interval", "timeout"].map { MoverPage("timer?kind=\($0)", law: .timers(of: 25)) }
 
     /// WebKit cuts the time of animations to whole milliseconds: 0.12 px.
     private static let styles =

@@ -10,6 +10,8 @@ struct MoverPage: Sendable {
         fileprivate let place: @Sendable (Double) -> Double
         /// Whether the box jumps, and may then be on either side of the jump.
         fileprivate var hasSteps = false
+        /// The milliseconds of a step that a timer makes, which may be aligned to a grid.
+        fileprivate var timer: Double?
 
         /// 120 px/s, or a multiple of it; in a loop that begins at a time in it.
         static func steady(_ factor: Double = 1, loop: Double = .infinity, from beginning: Double = 0) -> Law {
@@ -25,9 +27,24 @@ struct MoverPage: Sendable {
                 }, hasSteps: true)
         }
 
+        /// 120 px/s in steps of so many milliseconds, each made by a timer after the one before it.
+        static func timers(of length: Double) -> Law {
+            var law = steps(of: length)
+            law.timer = length
+            return law
+        }
+
         fileprivate func allows(_ found: Double, at time: Double, within tolerance: Double) -> Bool {
             let places = hasSteps ? [place(time), place(max(time - 1, 0))] : [place(time)]
-            return places.contains { abs(found - $0) <= tolerance }
+            return places.contains { abs(found - $0) <= tolerance } || isAligned(found, at: time, within: tolerance)
+        }
+
+        /// Whether the box is where nested timers bring it that are aligned to a grid, each of them late.
+        private func isAligned(_ found: Double, at time: Double, within tolerance: Double) -> Bool {
+            guard let timer else { return false }
+            let count = (found / (timer * 120 / 1000)).rounded()
+            return abs(found - count * timer * 120 / 1000) <= tolerance && count * timer <= time
+                && time < (count + 1) * (timer + TimerGrid.mostLate)
         }
     }
 

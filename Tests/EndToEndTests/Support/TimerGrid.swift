@@ -6,6 +6,9 @@
 enum TimerGrid {
     private static let pitch = 4
     private static let freeTimers = 10
+    /// The most milliseconds by which a timer is late: it comes at the next grid point after its interval, or at the
+    /// one after that if the reading was exactly on a point.
+    static let mostLate = Double(2 * pitch)
 
     /// The frames whose last timer was on the grid, with its time and number.
     private static func aligned(_ times: [Int?], _ counts: [Int?]) -> [(frame: Int, time: Int, count: Int)] {
@@ -26,9 +29,7 @@ enum TimerGrid {
     static func faults(in times: [Int?], _ counts: [Int?], length: Double, rate: Double) -> [String] {
         let timers = aligned(times, counts)
         guard let origin = timers.first else { return ["no timer is on the grid"] }
-        // The next grid point after the interval, or the one after that if the reading was exactly
-        // on a point.
-        let longest = Int(length) + 2 * pitch
+        let longest = Int(length + mostLate)
         return times.indices.compactMap { frame in
             let time = Double(frame) * 1000 / rate
             guard let shown = times[frame], let count = counts[frame] else { return "frame \(frame) cannot be read" }
