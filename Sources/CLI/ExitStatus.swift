@@ -38,7 +38,7 @@ enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .recorded: "success"
         case .unexpected:
-            "check, stills: the page does not meet the expectations; batch: some rows failed, or verify found a problem"
+            "check, stills, record --expect: the page does not meet the expectations; batch: some rows failed, or verify found a problem"
         case .cancelled: "the page canceled the recording; nothing was written"
         case .neverStarted: "the page never started the recording"
         case .pageDied:
@@ -80,6 +80,12 @@ enum ExitStatus: Int32, CaseIterable {
         case .interrupted: self = signal ?? .interrupted
         case .hung, .crashed: self = .pageDied
         }
+    }
+
+    /// The status of a recording, and of whether its page did what was expected.
+    init(of summary: RecordingSummary, signal: ExitStatus?) {
+        self.init(summary.exitReason, signal: signal)
+        if self == .recorded, !summary.verdicts.allSatisfy(\.isMet) { self = .unexpected }
     }
 
     /// The status of a command that failed.

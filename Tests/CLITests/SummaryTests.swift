@@ -44,7 +44,7 @@ struct SummaryTests {
                     PageStep(at: .seconds(9), .type(text: "secret", into: "#name")), .notReached, because: "Too late."),
             ],
             chapters: [Chapter(name: "One", start: .seconds(1))], soundtrack: loops == nil ? nil : "sound.mp3",
-            pageStreams: 0, warnings: ["Look out."], wallTime: .seconds(3.25), exitReason: reason)
+            pageStreams: 0, warnings: ["Look out."], verdicts: [], wallTime: .seconds(3.25), exitReason: reason)
     }
 
     private func signal(_ signal: PageSignal, at time: Duration?, pageTime: Duration) -> RecordedSignal {

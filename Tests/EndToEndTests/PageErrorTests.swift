@@ -118,6 +118,53 @@ extension CommandTests {
             #expect(summary.warnings == [])
         }
 
+        @Test("--expect decides the exit status, and the video is kept")
+        func expectations() async throws {
+            let page = TestPage.html(
+                script: "send('start'); after(50, () => { missingFunction(); }); after(500, () => send('stop'));")
+            try await WebServer.serving(["/": .init(page)]) { server in
+                let met = try await Pagereel.run(
+                    ["record", server.url("/"), "-o", output, "--json", "--expect", "stop at 500ms after start +- 20ms"]
+                        + TestPage.small)
+                #expect(met.exitCode == 0, "\(met.standardError)")
+                #expect(try met.summary.expectations.map(\.passed) == [true])
+                let unmet = try await Pagereel.run(
+                    ["record", server.url("/"), "-o", folder.path("unmet.mp4"), "--json"]
+                        + ["--expect", "no page errors, no cancel"] + TestPage.small)
+                #expect(unmet.exitCode == 1, "\(unmet.standardError)")
+                #expect(unmet.standardError.contains("missingFunction"))
+                #expect(try unmet.summary.expectations.map(\.passed) == [false, true])
+                #expect(try unmet.summary.exitReason == "stopped")
+                #expect(FileManager.default.fileExists(atPath: folder.path("unmet.mp4")))
+            }
+        }
+
+        @Test("A row of a batch that does not meet --expect has failed")
+        func rowExpectations() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        if (pagereelData.id === '2') setTimeout(() => { missingFunction(); }, 10);
+                        send('start');
+                        after(200, () => send('stop'));
+                        """))
+            let rows = try folder.write("rows.csv", "id\n1\n2\n")
+            let outcome = try await Pagereel.run(
+                ["batch", rows, "--page", page, "-o", folder.path("{id}.mp4"), "--expect", "no page errors"]
+                    + TestPage.small)
+            #expect(outcome.exitCode == 1, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("no page errors"), "\(outcome.standardError)")
+        }
+
+        @Test("A recording cannot expect sound: 64")
+        func soundExpectation() async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let outcome = try await Pagereel.run(["record", page, "-o", output, "--expect", "sound within 2s"])
+            #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("pagereel check"), "\(outcome.standardError)")
+        }
+
         @Test("Without a terminal, a page that never stops is recorded for an hour")
         func defaultLimit() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "send('start');"))

@@ -18,8 +18,26 @@ public struct Verdict: Sendable {
 
     /// Compares an expectation with a report.
     public init(_ expectation: Expectation, _ report: CheckReport) {
+        self.init(
+            expectation,
+            Occurrences.Source(
+                signals: report.signals, pageErrors: report.pageErrors, warnings: report.warnings, heard: report.heard))
+    }
+
+    /// Compares an expectation with what a recorded page did.
+    ///
+    /// When the page's sound was heard is not known.
+    init(_ expectation: Expectation, _ record: TakeRecord) {
+        self.init(
+            expectation,
+            Occurrences.Source(
+                signals: record.signals, pageErrors: record.console.filter(\.line.isPageError),
+                warnings: record.warnings, heard: nil))
+    }
+
+    private init(_ expectation: Expectation, _ source: Occurrences.Source) {
         self.expectation = expectation
-        let occurrences = Occurrences(of: expectation.subject, in: report)
+        let occurrences = Occurrences(of: expectation.subject, in: source)
         let outcome: (isMet: Bool, message: String, time: Duration?) =
             switch expectation.claim {
             case .comes:
@@ -32,19 +50,19 @@ public struct Verdict: Sendable {
                     occurrences.valid.count == count, occurrences.count(expected: count),
                     occurrences.valid.dropFirst(count).first?.time ?? occurrences.first
                 )
-            case .comesIn(let span, let origin): Self.hold(occurrences, against: span, from: origin, report)
+            case .comesIn(let span, let origin): Self.hold(occurrences, against: span, from: origin, source)
             }
         (isMet, message, pageTime) = outcome
     }
 
     private static func hold(
         _ occurrences: Occurrences, against span: Expectation.ClosedSpan, from origin: Expectation.Origin,
-        _ report: CheckReport
+        _ source: Occurrences.Source
     ) -> (isMet: Bool, message: String, time: Duration?) {
         var begin = Duration.zero
         var suffix = ""
         if case .signal(let word, let name) = origin {
-            let origins = Occurrences(of: .signal(word: word, name: name), in: report)
+            let origins = Occurrences(of: .signal(word: word, name: name), in: source)
             guard let first = origins.first else { return (false, "\(origins.title) \(origins.absence)", nil) }
             begin = first
             suffix = ", \(origins.title) at \(first.text)"
@@ -67,6 +85,14 @@ public struct Verdict: Sendable {
 
 /// All occurrences of the expectation's subject.
 private struct Occurrences {
+    /// What a page did.
+    struct Source {
+        let signals: [RecordedSignal]
+        let pageErrors: [TimedConsoleLine]
+        let warnings: [String]
+        let heard: ClosedRange<Duration>?
+    }
+
     struct Occurrence {
         let time: Duration
         /// Further details, beginning with a comma or colon.
@@ -85,11 +111,11 @@ private struct Occurrences {
 
     var first: Duration? { valid.first?.time }
 
-    init(of subject: Expectation.Subject, in report: CheckReport) {
+    init(of subject: Expectation.Subject, in source: Source) {
         switch subject {
         case .signal(let word, let name):
             title = name.map { "mark \"\($0)\"" } ?? word
-            all = report.signals
+            all = source.signals
                 .filter { $0.signal.word == word && (name == nil || $0.signal.name == name) }
                 .map { signal in
                     let reason = signal.ignoredBecause.map { ", and was ignored: \($0)" } ?? ""
@@ -97,17 +123,17 @@ private struct Occurrences {
                 }
         case .sound:
             title = "sound"
-            all = report.heard.map { [Occurrence(time: $0.lowerBound, details: "", isValid: true)] } ?? []
+            all = source.heard.map { [Occurrence(time: $0.lowerBound, details: "", isValid: true)] } ?? []
         case .pageErrors:
             title = "page errors"
-            all = report.pageErrors.map {
+            all = source.pageErrors.map {
                 Occurrence(time: $0.pageTime, details: ": \($0.line)", isValid: true)
             }
         case .warnings:
             title = "warnings"
-            all = report.warnings.map { Occurrence(time: .zero, details: ": \($0)", isValid: true) }
+            all = source.warnings.map { Occurrence(time: .zero, details: ": \($0)", isValid: true) }
         }
-        let came = report.signals.map { "\($0.signal.title) at \($0.pageTime.text)" }
+        let came = source.signals.map { "\($0.signal.title) at \($0.pageTime.text)" }
         others = came.isEmpty ? "the page sent no signal" : "the page sent \(came.prefix(8).joined(separator: ", "))"
     }
 

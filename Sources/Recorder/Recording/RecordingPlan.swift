@@ -23,6 +23,8 @@ public struct RecordingPlan: Sendable {
     public var nextOutput: (@Sendable (String) -> String)?
     /// Whether what was recorded before the page crashed or hung, or before an interruption, is kept.
     public var keepsIncomplete = true
+    /// What is expected of the page; ``RecordingSummary/verdicts`` says whether it was met.
+    public var expectations: [Expectation] = []
     /// The command line that reproduces the recording, without secrets; stored as the file's
     /// description.
     public var command = ""
@@ -58,6 +60,10 @@ public struct RecordingPlan: Sendable {
         try take.validate()
         let format = videoSettings
         if let sentence = format.mismatch ?? format.levelMismatch { throw RecordingError(.invalidPlan, sentence) }
+        if let sound = expectations.first(where: { $0.subject == .sound }) {
+            throw RecordingError(
+                .invalidPlan, "A recording cannot expect \(sound.text): only pagereel check knows when a page is heard.")
+        }
         if let mistake = movie.overwrittenInput(page: take.page.file) { throw RecordingError(.invalidPlan, mistake) }
     }
 

@@ -46,6 +46,8 @@ public struct RecordingSummary: Sendable {
     public let pageStreams: Int
     /// Warnings, in order.
     public let warnings: [String]
+    /// Whether the page met each expectation of the plan, in order.
+    public let verdicts: [Verdict]
     /// The real time from plan to file.
     public let wallTime: Duration
     /// The reason why the recording ended.
@@ -73,6 +75,7 @@ extension RecordingSummary {
             timeZone: plan.options.timeZone,
             refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: result.repeated,
             signals: record.signals, steps: record.steps, chapters: record.chapters, soundtrack: plan.soundtrack?.path,
-            pageStreams: result.heardStreams, warnings: record.warnings, wallTime: wallTime, exitReason: reason)
+            pageStreams: result.heardStreams, warnings: record.warnings,
+            verdicts: plan.expectations.map { Verdict($0, record) }, wallTime: wallTime, exitReason: reason)
     }
 }

@@ -37,6 +37,12 @@ struct Summary: Decodable, Sendable {
         let page: Page?
     }
 
+    struct Expectation: Decodable, Sendable {
+        let expectation: String
+        let passed: Bool
+        let message: String
+    }
+
     struct Chapter: Decodable, Sendable {
         let name: String
         /// Seconds into the recording.
@@ -62,6 +68,7 @@ struct Summary: Decodable, Sendable {
     let wallTime: Double
     let exitReason: String
     let warnings: [String]
+    let expectations: [Expectation]
     let padded: Bool
     let container: String
     let codec: String

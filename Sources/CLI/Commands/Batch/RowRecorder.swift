@@ -166,7 +166,10 @@ final class RowRecorder: RowRecording {
     private static func journaled(_ result: Result<RecordingSummary, any Error>) -> JournalEntry.Result {
         switch result {
         case .success(let summary):
-            let status = ExitStatus(summary.exitReason, signal: nil)
+            let status = ExitStatus(of: summary, signal: nil)
+            if status == .unexpected {
+                return .failed(status: status.rawValue, reason: summary.unmetExpectations.joined(separator: " "))
+            }
             guard status == .recorded, let output = summary.output else {
                 return .failed(status: status.rawValue, reason: sentence(for: summary.exitReason))
             }

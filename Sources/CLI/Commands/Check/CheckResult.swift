@@ -34,13 +34,6 @@ struct CheckResult: Codable {
         let end: Double
     }
 
-    /// An expectation and its result.
-    struct Expected: Codable {
-        let expectation: String
-        let passed: Bool
-        let message: String
-    }
-
     /// An event with its page time.
     struct Event: Codable {
         let pageTime: Double
@@ -61,7 +54,7 @@ struct CheckResult: Codable {
     let fps: String
     let signals: [Signal]
     var sound: Sound?
-    let expectations: [Expected]
+    let expectations: [ExpectationJSON]
     /// The steps and what became of them.
     let steps: [StepJSON]
     /// What is wrong with the page's signals and the steps.
@@ -90,9 +83,7 @@ extension CheckResult {
         sound = report.heard.map {
             Sound(start: $0.lowerBound.inRoundedSeconds, end: $0.upperBound.inRoundedSeconds)
         }
-        expectations = verdicts.map {
-            Expected(expectation: $0.expectation.text, passed: $0.isMet, message: $0.message)
-        }
+        expectations = verdicts.map(ExpectationJSON.init)
         steps = report.steps.map(StepJSON.init)
         mistakes = report.mistakes.map { Event(pageTime: $0.pageTime.inRoundedSeconds, message: $0.text) }
         pageErrors = report.pageErrors.map(Event.init)

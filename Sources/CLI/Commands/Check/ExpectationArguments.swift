@@ -8,7 +8,7 @@ struct ExpectationArguments: ParsableArguments {
         name: .customLong("expect"),
         help: ArgumentHelp(
             "What to expect of the page, separated by commas; repeatable.", valueName: "expectations"),
-        transform: expectationList)
+        transform: ExpectArguments.list)
     var lists: [[Expectation]] = []
 
     @Option(help: ArgumentHelp("Name of the page in the report. (default: its address)", valueName: "name"))
@@ -36,12 +36,4 @@ struct ExpectationArguments: ParsableArguments {
 
     /// All expectations, in order.
     var all: [Expectation] { lists.flatMap(\.self) }
-}
-
-private func expectationList(_ text: String) throws -> [Expectation] {
-    do {
-        return try Expectation.list(text)
-    } catch {
-        throw ValidationError(error.description)
-    }
 }

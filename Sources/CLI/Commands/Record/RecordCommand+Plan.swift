@@ -26,6 +26,7 @@ extension RecordCommand {
             plan.longestDuration = LengthLimit.unattended
         }
         plan.options.signalAddresses = addresses.addresses
+        plan.expectations = expect.all
         try clock.apply(to: &plan.take)
         if let fps = video.fps { plan.frameRate = fps }
         plan.options.rendering = capture.rendering

@@ -44,6 +44,7 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
     @OptionGroup(title: "Signals") var addresses: SignalAddressArguments
+    @OptionGroup(title: "Signals") var expect: ExpectArguments
     @OptionGroup(title: "Time") var clock: ClockArguments
     @OptionGroup(title: "Video") var capture: CaptureArguments
     @OptionGroup(title: "Video") var video: VideoArguments
@@ -81,7 +82,7 @@ struct RecordCommand: ParsableCommand {
 extension RecordCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
         OutputArguments.self, PageArguments.self, SignalArguments.self, SignalAddressArguments.self,
-        ClockArguments.self, CaptureArguments.self,
+        ExpectArguments.self, ClockArguments.self, CaptureArguments.self,
         VideoArguments.self, StreamArguments.self, SoundArguments.self, PageSoundArguments.self, RunArguments.self,
         KeepArguments.self, MessageArguments.self,
     ]

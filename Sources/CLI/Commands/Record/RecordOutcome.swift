@@ -29,7 +29,7 @@ struct RecordOutcome {
         self.page = PageAddress.withoutCredentials(page)
         status =
             switch result {
-            case .success(let summary): ExitStatus(summary.exitReason, signal: signal)
+            case .success(let summary): ExitStatus(of: summary, signal: signal)
             case .failure(let error): ExitStatus(error, signal: signal)
             }
     }
@@ -49,5 +49,12 @@ struct RecordOutcome {
         case .success(let summary): SummaryJSON(summary, attempts: attempts, photos: photos.made)
         case .failure(let error): FailureJSON(page: page, status: status, failure: error, attempts: attempts)
         }
+    }
+}
+
+extension RecordingSummary {
+    /// What was expected of the page and not met, as sentences.
+    var unmetExpectations: [String] {
+        verdicts.filter { !$0.isMet }.map { "The page did not meet --expect '\($0.expectation.text)': \($0.message)." }
     }
 }

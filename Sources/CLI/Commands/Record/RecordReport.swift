@@ -22,6 +22,9 @@ struct RecordReport {
             let count = outcome.attempts > 1 ? " It was tried \(outcome.attempts) times (--retry)." : ""
             Message.error("\(error)\(count)")
         }
+        if case .success(let summary) = outcome.result {
+            for sentence in summary.unmetExpectations { Message.error(sentence) }
+        }
         if let error = outcome.photos.failure { aftermath.complain("\(error) The video itself was saved.") }
         if command.messages.json {
             Message.result(jsonLine(outcome.summary))

@@ -43,6 +43,7 @@ struct SummaryJSON: Encodable {
     private let attempts: Int
     private let exitReason: String
     private let warnings: [String]
+    private let expectations: [ExpectationJSON]
 
     private struct Signal: Encodable {
         let signal: String
@@ -103,5 +104,6 @@ struct SummaryJSON: Encodable {
         self.attempts = attempts
         exitReason = summary.exitReason.rawValue
         warnings = summary.warnings
+        expectations = summary.verdicts.map(ExpectationJSON.init)
     }
 }
