@@ -1,3 +1,5 @@
+private import CWebKitGTK
+
 /// The script that notices functions whose results only compositing shows at their time.
 ///
 /// It runs in the page's own world, in every frame of a page whose rendering is undecided. docs/rendering.md
@@ -68,7 +70,31 @@ enum LayerScripts {
                 });
                 Object.defineProperty(Document.prototype, 'startViewTransition', transition);
             }
+            \(decoders)
             addEventListener('\(lookEvent)', look, true);
         })();
+        """
+
+    /// Notices decoders of WebCodecs; empty for WebKitGTK 2.50, which paints their pictures.
+    ///
+    /// In 2.54, both functions end the process of a page that is not composited. So the page gets no decoder until then.
+    private static let decoders =
+        webkit_get_minor_version() < 52
+        ? ""
+        : """
+        for (const [owner, name, answer] of [
+            [globalThis.VideoDecoder, 'isConfigSupported', new Promise(() => {})],
+            [globalThis.VideoDecoder?.prototype, 'configure', undefined],
+        ]) {
+            const property = Object.getOwnPropertyDescriptor(owner ?? {}, name);
+            if (typeof property?.value !== 'function') continue;
+            property.value = new Proxy(property.value, {
+                apply() {
+                    tell('a video decoder');
+                    return answer;
+                },
+            });
+            Object.defineProperty(owner, name, property);
+        }
         """
 }
