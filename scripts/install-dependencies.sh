@@ -22,6 +22,8 @@ packages="
 if [ "${1:-}" = test ] || [ "${1:-}" = cluster ]; then
     packages="$packages ffmpeg curl openssl util-linux bsdutils mount procps zsh fish mandoc chromium
         cron systemd dbus-daemon libimage-exiftool-perl python3 python3-pip binutils"
+    # pip compiles a package if it has none for this Python.
+    packages="$packages python3-dev g++"
     [ "$1" = test ] || packages="$packages slurm-wlm munge iproute2"
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"

@@ -28,7 +28,8 @@ if ! python3 -c "import sys, importlib.metadata as m; sys.exit(m.version('$name'
     if ! python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
         --target "$folder" "$name==$version" >&2; then
         rm -rf "$folder"
-        echo "cannot install $name $version. Check that the Python Package Index is reachable." >&2
+        echo "cannot install $name $version: pip failed, as above. It needs the Python Package Index; to compile the" \
+            "package also python3-dev and g++ (scripts/install-dependencies.sh test)." >&2
         exit 69
     fi
 fi
