@@ -101,8 +101,9 @@ struct RepeatingTests {
             "--page-volume", "--audio-tracks", "--audio-ducking",
             // Secrets.
             "--header", "--cookie", "--auth",
-            // Destination, schedule and output options.
+            // Destination, schedule and output options, and what is expected of the page.
             "--output", "--overwrite", "--library", "--json", "--quiet", "--verbose", "--lock", "--lock-wait",
+            "--expect",
             "--retry", "--retry-delay", "--log", "--keep", "--on-finish", "--on-failure", "--notify",
             "--live-photo", "--motion-photo", "--live-photo-still",
             // Options that expand to others, and their inverses.

@@ -65,7 +65,7 @@ struct SummaryTests {
             "signals", "steps", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date",
             "timezone",
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
-            "rendering", "renderingReason", "attempts", "livePhoto", "motionPhoto",
+            "rendering", "renderingReason", "expectations", "attempts", "livePhoto", "motionPhoto",
         ]
         #expect(Set(try object(jsonLine(SummaryJSON(summary()))).keys) == keys)
         let cancelled = try object(jsonLine(SummaryJSON(summary(.cancelled, hasMovie: false))))
