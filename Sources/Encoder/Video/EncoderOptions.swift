@@ -162,8 +162,10 @@ extension EncoderOptions {
         set("row-mt", 1)
         limitConstantly()
         // With keyframes this close, libaom 3.12 fails in its temporal filter, which looks ahead. At a constant bit
-        // rate, 3.14 spends twice the limit on hidden frames that it encodes ahead.
-        if settings.keyframeInterval <= 2 || minBitrate > 0 { set("lag-in-frames", 0) }
+        // rate, 3.14 spends twice the limit on hidden frames that it encodes ahead, and 3.6 exceeds the limit without
+        // them. libaom does not state its version here; 3.14 comes with FFmpeg 9.0.
+        let exceedsLimit = minBitrate > 0 && LIBAVCODEC_VERSION_MAJOR >= 63
+        if settings.keyframeInterval <= 2 || exceedsLimit { set("lag-in-frames", 0) }
         switch settings.stream.tune {
         case .screen?: set("aom-params", "tune-content=screen")
         case let tune?: set("tune", tune.rawValue)

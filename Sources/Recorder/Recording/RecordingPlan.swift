@@ -24,6 +24,8 @@ public struct RecordingPlan: Sendable {
     /// Whether what was recorded before the page crashed or hung, or before an interruption, is kept.
     public var keepsIncomplete = true
     /// What is expected of the page; ``RecordingSummary/verdicts`` says whether it was met.
+    ///
+    /// Page errors are known if `options.reportsConsole` is set.
     public var expectations: [Expectation] = []
     /// The command line that reproduces the recording, without secrets; stored as the file's
     /// description.
@@ -62,7 +64,8 @@ public struct RecordingPlan: Sendable {
         if let sentence = format.mismatch ?? format.levelMismatch { throw RecordingError(.invalidPlan, sentence) }
         if let sound = expectations.first(where: { $0.subject == .sound }) {
             throw RecordingError(
-                .invalidPlan, "A recording cannot expect \(sound.text): only pagereel check knows when a page is heard.")
+                .invalidPlan, "A recording cannot expect \(sound.text): only pagereel check knows when a page is heard."
+            )
         }
         if let mistake = movie.overwrittenInput(page: take.page.file) { throw RecordingError(.invalidPlan, mistake) }
     }

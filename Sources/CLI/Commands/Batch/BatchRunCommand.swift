@@ -97,7 +97,8 @@ extension BatchRunCommand: ConfigurableCommand, PassingCommand {
     static let configurableGroups: [any ParsableArguments.Type] = passedGroups + [MessageArguments.self]
     static let restOption = "engine-options"
     static let passedGroups: [any ParsableArguments.Type] = [
-        PageArguments.self, SignalArguments.self, SignalAddressArguments.self, ClockArguments.self,
+        PageArguments.self, SignalArguments.self, SignalAddressArguments.self, ExpectArguments.self,
+        ClockArguments.self,
         CaptureArguments.self, VideoArguments.self, StreamArguments.self,
         SoundArguments.self, PageSoundArguments.self,
     ]

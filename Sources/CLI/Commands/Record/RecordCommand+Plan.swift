@@ -20,7 +20,7 @@ extension RecordCommand {
         try pageOptions.apply(to: &plan.take)
         plan.command = repeatable(plan.page).text
         plan.software = Program.nameAndVersion
-        plan.options.reportsConsole = messages.verbose
+        plan.options.reportsConsole = messages.verbose || expect.all.contains { $0.subject == .pageErrors }
         signals.apply(to: &plan.take)
         if signals.duration == nil, signals.maxDuration == nil, !Terminal.isUsed {
             plan.longestDuration = LengthLimit.unattended

@@ -31,6 +31,8 @@ struct Reporter {
         case .warning(let text): work.warn(text)
         case .notice(let text): work.tell(text)
         case .console(let line):
+            // An expectation needs it, too.
+            guard verbose else { return }
             work.clear()
             Message.page("\(line)")
         // The log and the summary have them.
