@@ -65,7 +65,7 @@ extension EndToEndTests {
                 "signals", "steps", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "padded",
                 "clock",
                 "date", "timezone", "seed", "refreshRate", "network", "container", "codec", "encoder", "threads",
-                "transparent", "rendering", "renderingReason", "attempts", "livePhoto", "motionPhoto",
+                "transparent", "rendering", "renderingReason", "expectations", "attempts", "livePhoto", "motionPhoto",
             ]
             #expect(keys.subtracting(object.keys) == [], "missing keys")
             #expect(Set(object.keys).subtracting(keys) == [], "undocumented keys")
