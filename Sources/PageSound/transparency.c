@@ -27,10 +27,20 @@ static enum page_sound_video video_of(GstPad *pad) {
     return video;
 }
 
+/// Whether an element splits a file into its streams.
+///
+/// Bins of a player add pads while they are being created, and querying such a pad is a critical error in
+/// GStreamer (its plugin playback).
+static bool is_demultiplexer(GstElement *element) {
+    GstElementFactory *factory = gst_element_get_factory(element);
+    return factory && gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_DEMUXER);
+}
+
 static gboolean on_pad(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
     (void)hint, (void)data;
     GstPad *pad = count > 1 ? g_value_get_object(&values[1]) : NULL;
-    if (pad && GST_PAD_IS_SRC(pad)) stream_note_video(video_of(pad));
+    bool is_stream = pad && GST_PAD_IS_SRC(pad) && is_demultiplexer(g_value_get_object(&values[0]));
+    if (is_stream) stream_note_video(video_of(pad));
     return TRUE;
 }
 
