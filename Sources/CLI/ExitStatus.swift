@@ -38,7 +38,7 @@ enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .recorded: "success"
         case .unexpected:
-            "check, stills, record: the page does not meet the expectations; batch: some rows failed, or verify found an error"
+            "check, stills, record: the page does not meet the expectations; batch: some rows failed, or verify found errors"
         case .cancelled: "the page canceled the recording; nothing was written"
         case .neverStarted: "the page never started the recording"
         case .pageDied:

@@ -12,7 +12,7 @@ extension PageView {
 
     fileprivate func pictureArrived(_ resource: UnsafeMutablePointer<WebKitWebResource>) {
         guard isOpen,
-            // A resource that failed has none.
+            // WebKit has no response for a resource that failed to load.
             let response = unsafe webkit_web_resource_get_response(resource),
             let type = unsafe webkit_uri_response_get_mime_type(response),
             unsafe PictureScripts.types.contains(String(cString: type)),

@@ -59,7 +59,8 @@ enum RenderingScripts {
                 }
                 return false;
             };
-            // Such a value is none, or stands elsewhere too (CSS Cascade, 7.3); `all` declares every property so.
+            // These keywords reset a property or take its value from another declaration, which is examined by itself
+            // (CSS Cascade, 7.3). A declaration of `all` sets every property to one.
             const isKeyword = value => /^\\s*(?:initial|inherit|unset|revert|revert-layer)\\s*$/i.test(value);
             const isSet = value => value && value !== 'none' && !isKeyword(value);
             // The declared value, not the computed one.

@@ -8,8 +8,8 @@ internal import CWebKitGTK
 ///
 /// Instead a script of the recorder's world asks for scripts: it posts messages, each of which is answered with the body
 /// of a function. The next message carries the result. WebKit lets scripts of that world evaluate text in every
-/// document, whatever its content security policy says (ContentSecurityPolicy.cpp, didCreateWindowProxy). A document
-/// without scripts never asks; the API is left for it.
+/// document, whatever its content security policy says (ContentSecurityPolicy.cpp, didCreateWindowProxy). A document in
+/// which scripts are disabled never asks; the caller then uses the API.
 @MainActor
 @safe final class ScriptRunner {
     /// The message handler, in the recorder's world, that receives the requests for scripts.
@@ -63,7 +63,7 @@ internal import CWebKitGTK
 
     /// Starts a script, the body of an async function.
     ///
-    /// - Parameter onAnswer: Called once, if the result is `true`.
+    /// - Parameter onAnswer: Called once if this returns `true`, otherwise never.
     /// - Returns: Whether the document has asked for a script.
     func start(_ body: String, onAnswer: @escaping ScriptAnswer) -> Bool {
         guard let request = requests.popLast() else { return false }

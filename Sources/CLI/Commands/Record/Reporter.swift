@@ -31,7 +31,7 @@ struct Reporter {
         case .warning(let text): work.warn(text)
         case .notice(let text): work.tell(text)
         case .console(let line):
-            // An expectation needs it, too.
+            // With --expect, the console is reported even without --verbose.
             guard verbose else { return }
             work.clear()
             Message.page("\(line)")
