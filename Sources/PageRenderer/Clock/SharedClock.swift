@@ -81,6 +81,9 @@ private import Synchronization
     /// The page's date and time, in seconds since 1970.
     var wallTime: Double { unsafe Double(page_clock_now(raw) + raw.pointee.wall_offset) / 1_000_000 }
 
+    /// The `CLOCK_MONOTONIC` of the page's processes, in seconds.
+    var monotonicTime: Double { unsafe Double(page_clock_now(raw)) / 1_000_000 }
+
     /// When the next thread of the page is due to wake; `nil` if no thread is waiting for a time.
     var nextDeadline: PageInstant? {
         let deadline = unsafe page_clock_next_deadline(raw, page_clock_now(raw))

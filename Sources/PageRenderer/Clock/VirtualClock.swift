@@ -95,6 +95,9 @@ public final class VirtualClock: Sendable {
     /// The page's current date and time, in seconds since 1970.
     var wallTime: Double { shared.wallTime }
 
+    /// The page's monotonic clock, in seconds.
+    var monotonicTime: Double { shared.monotonicTime }
+
     /// The instant at which a thread of the page wakes or a delay elapses; `nil` if
     /// none will.
     public var nextEvent: PageInstant? {

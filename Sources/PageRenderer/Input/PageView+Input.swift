@@ -61,11 +61,11 @@ extension PageView {
     /// Sends an event with the page's time as its time stamp.
     private func stamp(_ event: () -> Void) {
         guard let clock else { return event() }
-        // WebKit subtracts the page's wall clock again, in a floating-point number that resolves 0.24 µs,
+        // WebKit subtracts the page's clock again, in a floating-point number that resolves 0.24 µs,
         // and rounds the difference down.
-        event_times_set(clock.wallTime + 0.000_001)
+        event_times_set(clock.wallTime + 0.000_001, clock.monotonicTime + 0.000_001)
         event()
-        event_times_set(0)
+        event_times_set(0, 0)
     }
 
     /// How often the pointer follows an element that moves away from it.
