@@ -29,6 +29,7 @@ const struct real_functions *real(void) {
         functions.g_source_set_ready_time = find("g_source_set_ready_time");
         functions.g_main_context_prepare = find("g_main_context_prepare");
         functions.start_timer = find(START_TIMER);
+        functions.dispatch = find(DISPATCH);
         atomic_store_explicit(&is_resolved, true, memory_order_release);
     }
     return &functions;

@@ -47,10 +47,14 @@ struct real_functions {
     void (*g_source_set_ready_time)(void *, int64_t);
     int (*g_main_context_prepare)(void *, int *);
     void (*start_timer)(void *, double, bool);
+    void (*dispatch)(void *, void **);
 };
 
 /// The mangled name of WebKit's function that starts a timer of a run loop (RunLoop.h).
 #define START_TIMER "_ZN3WTF7RunLoop9TimerBase5startENS_7SecondsEb"
+
+/// The mangled name of WebKit's function that makes a run loop run a function (RunLoop.h).
+#define DISPATCH "_ZN3WTF7RunLoop8dispatchEONS_8FunctionIFvvEEE"
 
 /// Returns the functions; safe from any thread at any time.
 const struct real_functions *real(void);

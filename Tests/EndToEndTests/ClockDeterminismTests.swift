@@ -62,6 +62,37 @@ extension CommandTests {
             #expect(seen.count == 1, "\(seen)")
         }
 
+        @Test("Responses and timers of 0 s take place in the same order each time")
+        func responseOrder() async throws {
+            try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        const order = [];
+                        const load = number => fetch(`answer.txt?${number}`).then(response => response.text()).then(() => {
+                            order.push('response');
+                            let count = 0;
+                            const tick = () => { order.push('timer'); if (++count < 4) setTimeout(tick, 0); };
+                            setTimeout(tick, 0);
+                        });
+                        Promise.all([0, 1, 2, 3, 4, 5].map(load)).then(() => setTimeout(() => {
+                            document.title = order.join();
+                        }, 50));
+                        """))
+            try folder.write("answer.txt", "Yes")
+            var orders: Set<String> = []
+            for isBusy in [false, true, false, true, false] {
+                let summary = try await BusyLoops.running(isBusy ? 3 : 0) {
+                    try await Pagereel.record(
+                        "/page.html", to: folder.path("out.mp4"),
+                        TestPage.small + ["--serve", folder.path, "--duration", "300ms", "--overwrite"])
+                }
+                orders.insert(summary.title)
+            }
+            let expected = Array(repeating: ["response", "timer", "timer", "timer", "timer"], count: 6)
+            #expect(orders == [expected.joined().joined(separator: ",")])
+        }
+
         @Test("Starting sound takes no page time")
         func soundStart() async throws {
             for name in ["first", "second"] {

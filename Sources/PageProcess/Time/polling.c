@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dispatching.h"
 #include "ready_times.h"
 #include "real.h"
 #include "waiting.h"
@@ -32,9 +33,19 @@ static bool is_event_loop(const void *caller) {
     return !is_player;
 }
 
-/// Notes whether the main thread is in its event loop; other threads are ignored.
-static void note_main_thread(struct page_clock *clock, const void *caller, bool is_in_loop) {
-    if (is_main_thread() && is_event_loop(caller)) note_absence(clock, !is_in_loop);
+/// Notes that the main thread's event loop begins to poll, and passes the next function of another
+/// thread to it; other threads are ignored.
+///
+/// \param is_idle Whether the loop has nothing to do, and waits.
+static void begin_iteration(struct page_clock *clock, const void *caller, bool is_idle) {
+    if (!is_main_thread() || !is_event_loop(caller)) return;
+    deliver_function(is_idle);
+    note_absence(clock, false);
+}
+
+/// Notes that the main thread's event loop has polled; other threads are ignored.
+static void end_iteration(struct page_clock *clock, const void *caller) {
+    if (is_main_thread() && is_event_loop(caller)) note_absence(clock, true);
 }
 
 static int poll_once(struct pollfd *descriptors, nfds_t count, const sigset_t *mask, long nanoseconds) {
@@ -119,13 +130,13 @@ static int poll_for(
 static int poll_for_caller(struct pollfd *descriptors, nfds_t count, int timeout, const void *caller) {
     struct page_clock *clock = engaged_clock();
     if (!clock) return real()->poll(descriptors, count, timeout);
-    note_main_thread(clock, caller, true);
+    begin_iteration(clock, caller, timeout != 0);
     int64_t length = timeout * INT64_C(1000);
     int ready = timeout <= 0 ? real()->poll(descriptors, count, timeout)
                              : poll_for(clock, descriptors, count, thread_time(clock) + length, 1000,
                                         page_clock_now(clock) + length, NULL);
     int error = errno;
-    note_main_thread(clock, caller, false);
+    end_iteration(clock, caller);
     errno = error;
     return ready;
 }
@@ -135,7 +146,7 @@ static int ppoll_for_caller(
     const void *caller) {
     struct page_clock *clock = !timeout || is_valid(timeout) ? engaged_clock() : NULL;
     if (!clock) return real()->ppoll(descriptors, count, timeout, mask);
-    note_main_thread(clock, caller, true);
+    begin_iteration(clock, caller, !timeout || timeout->tv_sec > 0 || timeout->tv_nsec > 0);
     int ready;
     if (timeout && (timeout->tv_sec > 0 || timeout->tv_nsec > 0)) {
         int64_t due = deadline_after(clock, timeout);
@@ -145,7 +156,7 @@ static int ppoll_for_caller(
         ready = real()->ppoll(descriptors, count, timeout, mask);
     }
     int error = errno;
-    note_main_thread(clock, caller, false);
+    end_iteration(clock, caller);
     errno = error;
     return ready;
 }

@@ -1,0 +1,114 @@
+// The order of what other threads have the main thread do.
+//
+// WebKit's other threads, which receive the messages of the other processes among them, pass
+// functions to the main thread's loop (RunLoop.cpp, dispatch). The loop runs all that have
+// arrived in one go, and then the timers that are due, so it would depend on the machine
+// whether a timer of 0 s fires before a message or after it. A CSS transition that begins while
+// the page loads, for example, would begin at one refresh or at the next one
+// (AnimationTimelinesController.cpp, cacheCurrentTime). So the main thread gets one function at
+// a time, once it has nothing else to do.
+#include "dispatching.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "real.h"
+
+/// How many iterations in a row the main loop may be busy while a function waits. A page may
+/// wait for a message in a chain of tasks.
+enum { PATIENCE = 1000 };
+
+/// Protects the variables below.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/// The functions that wait, in a ring whose size is a power of two: the pointer that is
+/// WebKit's `Function<void()>`.
+static void **functions;
+static size_t room, first;
+/// Also read without the lock.
+static atomic_size_t count;
+/// The main thread's loop.
+static void *main_loop;
+/// Used by the main thread only.
+static int busy_iterations;
+
+static struct {
+    void *(*main_loop)(void);
+    void (*g_main_context_wakeup)(void *);
+} calls;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/// Runs in a child of `fork`.
+static void forget_parent(void) {
+    pthread_mutex_init(&lock, NULL);
+    count = 0;
+}
+
+static void set_up(void) {
+    calls.main_loop = dlsym(RTLD_DEFAULT, "_ZN3WTF7RunLoop13mainSingletonEv");
+    if (!calls.main_loop) calls.main_loop = dlsym(RTLD_DEFAULT, "_ZN3WTF7RunLoop4mainEv");
+    calls.g_main_context_wakeup = dlsym(RTLD_DEFAULT, "g_main_context_wakeup");
+    pthread_atfork(NULL, NULL, forget_parent);
+}
+
+/// Lists a function. The lock is held.
+///
+/// \returns Whether there was memory.
+static bool append(void *function) {
+    if (count == room) {
+        size_t more = room ? 2 * room : 64;
+        void **ring = malloc(more * sizeof *ring);
+        if (!ring) return false;
+        for (size_t index = 0; index < count; index++) ring[index] = functions[(first + index) & (room - 1)];
+        free(functions);
+        functions = ring;
+        room = more;
+        first = 0;
+    }
+    functions[(first + count++) & (room - 1)] = function;
+    return true;
+}
+
+/// Takes the first function from the list; NULL if there is none.
+static void *take(void) {
+    void *function = NULL;
+    pthread_mutex_lock(&lock);
+    if (count > 0) {
+        function = functions[first];
+        first = (first + 1) & (room - 1);
+        count--;
+    }
+    pthread_mutex_unlock(&lock);
+    return function;
+}
+
+void deliver_function(bool is_idle) {
+    if (atomic_load(&count) == 0) return;
+    if (!is_idle && ++busy_iterations < PATIENCE) return;
+    busy_iterations = 0;
+    void *function = take();
+    if (function) real()->dispatch(main_loop, &function);
+}
+
+/// `WTF::RunLoop::dispatch(WTF::Function<void()> &&)`: makes a loop run a function.
+INTERPOSED void dispatch(void *loop, void **function) __asm__(DISPATCH);
+
+void dispatch(void *loop, void **function) {
+    struct page_clock *clock = is_main_thread() ? NULL : engaged_clock();
+    pthread_once(&once, set_up);
+    bool waits = false;
+    if (clock && *function && calls.main_loop && calls.g_main_context_wakeup && loop == calls.main_loop()) {
+        pthread_mutex_lock(&lock);
+        main_loop = loop;
+        waits = append(*function);
+        pthread_mutex_unlock(&lock);
+    }
+    if (!waits) {
+        real()->dispatch(loop, function);
+        return;
+    }
+    // Moved from.
+    *function = NULL;
+    calls.g_main_context_wakeup(NULL);
+}
