@@ -123,30 +123,6 @@ extension CommandTests {
             #expect(color[1] > 200 && color[0] < 60, "\(color)")
         }
 
-        // Movers draw such videos on a canvas.
-        @Test("A muted video outside the document has its own volume, also once it plays")
-        func unseenVideo() async throws {
-            let script = """
-                const video = document.createElement('video');
-                const states = [];
-                const note = () => states.push(`${video.muted} ${video.volume}`);
-                [video.muted, video.volume] = [true, 0.5];
-                video.play().catch(() => {});
-                note();
-                video.volume = 0.25;
-                try { video.volume = 2; } catch (error) { states.push(error.name); }
-                video.muted = true;
-                note();
-                video.muted = false;
-                note();
-                document.title = states.join(', ');
-                send('start');
-                after(100, () => send('stop'));
-                """
-            let summary = try await lastPicture(TestPage.html(script: script)).summary
-            #expect(summary.title == "true 0.5, IndexSizeError, true 0.25, false 0.25")
-        }
-
         @Test("A page that asks for WebGPU finds none, and a warning names it")
         func webGPU() async throws {
             let summary = try await lastPicture(

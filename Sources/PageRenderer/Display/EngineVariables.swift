@@ -82,6 +82,9 @@ enum EngineVariables {
             "WEBKIT_FORCE_VBLANK_TIMER": "0",
             // Pages that isolate themselves may share memory between their threads; the others do not see it.
             "JSC_useSharedArrayBuffer": "1",
+            // Muted videos play outside the view too (MediaPlayerPrivateGStreamer.cpp), because a page may draw them
+            // on a canvas, and so that all frames of a video depend on the page's time only.
+            "WEBKIT_GST_ALLOW_PLAYBACK_OF_INVISIBLE_VIDEOS": "1",
             // No accessibility bus, desktop settings or network mounts. Each would need D-Bus,
             // which cron does not provide.
             "NO_AT_BRIDGE": "1",

@@ -28,8 +28,6 @@ enum PageScripts {
         unsafe add(StandardScripts.sharing, into: content)
         unsafe add(StandardScripts.tracks, in: world, into: content)
         unsafe add(StandardScripts.integers, in: world, into: content)
-        // Up to WebKitGTK 2.50, videos play wherever they are.
-        if webkit_get_minor_version() >= 52 { unsafe add(StandardScripts.unseenVideos, into: content) }
         unsafe add(MissingFeature.observer, into: content)
         if options.virtualTime != nil { unsafe add(MissingFeature.idObserver, in: world, into: content) }
         if options.tracesSignals {

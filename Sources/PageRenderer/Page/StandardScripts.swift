@@ -70,45 +70,4 @@ enum StandardScripts {
             document.addEventListener('load', ({target}) => { if (target.localName === 'link') round(); }, true);
         })();
         """
-
-    /// Keeps videos playing that the page mutes and does not show, such as one that it draws on a canvas.
-    ///
-    /// WebKitGTK 2.54 suspends muted videos outside the view, and drawing them has no effect
-    /// (MediaPlayerPrivateGStreamer.cpp, `managePlayerSuspend`). So such a video gets a volume of zero instead when the
-    /// page plays it. To the page it is muted.
-    static let unseenVideos = """
-        (() => {
-            'use strict';
-            const {prototype} = globalThis.HTMLMediaElement ?? {};
-            const [muted, volume, play] =
-                ['muted', 'volume', 'play'].map(name => Object.getOwnPropertyDescriptor(prototype ?? {}, name));
-            if (!muted?.set || !volume?.set || typeof play?.value !== 'function') return;
-            const silence = video => {
-                let wanted = volume.get.call(video);
-                const replace = (name, get, set) =>
-                    Object.defineProperty(video, name, {get, set, configurable: true, enumerable: false});
-                replace('muted', () => true, value => {
-                    if (value) return;
-                    delete video.muted;
-                    delete video.volume;
-                    volume.set.call(video, wanted);
-                });
-                // The original setter reports values that are invalid.
-                replace('volume', () => wanted, value => {
-                    if (value >= 0 && value <= 1) wanted = Number(value);
-                    else volume.set.call(video, value);
-                });
-                volume.set.call(video, 0);
-                muted.set.call(video, false);
-            };
-            play.value = new Proxy(play.value, {
-                apply(original, receiver, values) {
-                    if (receiver instanceof HTMLVideoElement && muted.get.call(receiver)
-                        && !receiver.getClientRects().length) silence(receiver);
-                    return Reflect.apply(original, receiver, values);
-                },
-            });
-            Object.defineProperty(prototype, 'play', play);
-        })();
-        """
 }
