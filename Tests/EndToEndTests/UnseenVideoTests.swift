@@ -2,7 +2,9 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Muted videos that a page draws on a canvas without showing them. Each is red for a second, then blue.
+    /// Muted videos that a page draws on a canvas without showing them.
+    ///
+    /// Each is red for a second, then blue.
     @Suite("Muted videos that cannot be seen")
     struct UnseenVideos {
         private let folder: TemporaryFolder
