@@ -96,7 +96,7 @@ extension CommandTests {
                 """
                 video.src = 'colors.mp4';
                 happens('canplaythrough').then(async () => {
-                    for (const time of [1.5, 0.5, 1.2]) {
+                    for (const time of [1.5, 0.5, 1.2, 0.3, 1.6, 0.1]) {
                         video.currentTime = time;
                         await happens('seeked');
                         seen.push(draw());
@@ -104,7 +104,7 @@ extension CommandTests {
                     document.title = seen.join();
                 });
                 """)
-            #expect(summary.title == "blue,red,blue")
+            #expect(summary.title == "blue,red,blue,red,blue,red")
         }
 
         @Test(
@@ -122,7 +122,11 @@ extension CommandTests {
                 });
                 video.src = 'colors.mp4';
                 """, rendering: rendering)
-            #expect(summary.title == "160x90,160x90,red")
+            // Composited, later versions of WebKit know it only when the video can play (docs/limits.md).
+            let version = String(
+                decoding: try await Tool.run("pkg-config", ["--modversion", "webkit2gtk-4.1"]), as: UTF8.self)
+            let isLate = rendering == "composited" && (Int(version.split(separator: ".")[1]) ?? 0) >= 52
+            #expect(summary.title == (isLate ? "0x0,0x0,none" : "160x90,160x90,red"))
         }
     }
 }
