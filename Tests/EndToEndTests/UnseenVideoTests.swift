@@ -40,6 +40,14 @@ extension CommandTests {
                         video.muted = true;
                         video.preload = 'auto';
                         const seen = [];
+                        const drawTwice = () => {
+                            for (const delay of [500, 1500]) {
+                                setTimeout(() => {
+                                    seen.push(draw());
+                                    document.title = seen.join();
+                                }, delay);
+                            }
+                        };
                         \(script)
                         """))
             return try await VirtualRecording.record(
@@ -60,12 +68,7 @@ extension CommandTests {
                 if ('\(style)') document.body.append(video);
                 video.style.cssText = '\(style)';
                 happens('canplaythrough').then(() => video.play()).then(() => {
-                    for (const delay of [500, 1500]) {
-                        setTimeout(() => {
-                            seen.push(draw());
-                            document.title = seen.join();
-                        }, delay);
-                    }
+                    drawTwice();
                 });
                 """)
             #expect(summary.title == "red,blue")
@@ -79,12 +82,7 @@ extension CommandTests {
                 document.body.append(video);
                 happens('canplaythrough').then(() => video.play()).then(() => {
                     setTimeout(() => { video.style.cssText = 'position: absolute; top: 3000px'; }, 200);
-                    for (const delay of [500, 1500]) {
-                        setTimeout(() => {
-                            seen.push(draw());
-                            document.title = seen.join();
-                        }, delay);
-                    }
+                    drawTwice();
                 });
                 """)
             #expect(summary.title == "red,blue")
