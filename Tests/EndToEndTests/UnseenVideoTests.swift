@@ -67,9 +67,7 @@ extension CommandTests {
                 video.src = 'colors.mp4';
                 if ('\(style)') document.body.append(video);
                 video.style.cssText = '\(style)';
-                happens('canplaythrough').then(() => video.play()).then(() => {
-                    drawTwice();
-                });
+                happens('canplaythrough').then(() => video.play()).then(drawTwice);
                 """)
             #expect(summary.title == "red,blue")
         }

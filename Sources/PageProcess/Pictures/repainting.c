@@ -54,10 +54,10 @@ static struct timespec main_time(void) {
     return time;
 }
 
-/// Sees what waits. The lock is held.
+/// Marks all requests as seen. The caller holds the lock.
 ///
-/// \returns Whether all that waits has been seen before.
-static bool see_requests(void) {
+/// \returns Whether there are requests, and all of them were marked before.
+static bool mark_requests(void) {
     bool were_seen = requests;
     for (struct request *request = requests; request; request = request->next) {
         were_seen = were_seen && request->was_seen;
@@ -81,7 +81,7 @@ static void *run_watcher(void *nothing) {
         struct timespec now = main_time();
         bool is_idle = now.tv_sec == last.tv_sec && now.tv_nsec == last.tv_nsec;
         last = now;
-        if (!see_requests() || !is_idle) continue;
+        if (!mark_requests() || !is_idle) continue;
         for (struct request *request = requests; request; request = request->next) {
             calls.g_signal_emit_by_name(request->sink, "repaint-cancelled");
         }

@@ -1,9 +1,9 @@
-// The order of what other threads have the main thread do.
+// The order in which the main thread runs functions that other threads dispatch.
 //
-// WebKit's other threads, which receive the messages of the other processes among them, pass
+// WebKit's other threads, such as those that receive messages from other processes, dispatch
 // functions to the main thread's loop (RunLoop.cpp, dispatch). The loop runs all that have
-// arrived in one go, and then the timers that are due, so it would depend on the machine
-// whether a timer of 0 s fires before a message or after it. A CSS transition that begins while
+// arrived, and then the timers that are due. Whether a timer of 0 s fires before or after a
+// message would therefore depend on the machine. A CSS transition that begins while
 // the page loads, for example, would begin at one refresh or at the next one
 // (AnimationTimelinesController.cpp, cacheCurrentTime). So the main thread gets one function at
 // a time, once it has nothing else to do.
@@ -16,14 +16,14 @@
 
 #include "real.h"
 
-/// How many iterations in a row the main loop may be busy while a function waits. A page may
-/// wait for a message in a chain of tasks.
+/// The number of busy iterations of the main loop after which it gets a function although it is
+/// not idle. A page may run tasks without end until a message arrives.
 enum { PATIENCE = 1000 };
 
 /// Protects the variables below.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/// The functions that wait, in a ring whose size is a power of two: the pointer that is
-/// WebKit's `Function<void()>`.
+/// The waiting functions, in a ring buffer whose size is a power of two. Each is the pointer that
+/// WebKit's `Function<void()>` consists of.
 static void **functions;
 static size_t room, first;
 /// Also read without the lock.
@@ -52,9 +52,9 @@ static void set_up(void) {
     pthread_atfork(NULL, NULL, forget_parent);
 }
 
-/// Lists a function. The lock is held.
+/// Appends a function to the list. The caller holds the lock.
 ///
-/// \returns Whether there was memory.
+/// \returns Whether the memory for it could be allocated.
 static bool append(void *function) {
     if (count == room) {
         size_t more = room ? 2 * room : 64;
@@ -70,7 +70,9 @@ static bool append(void *function) {
     return true;
 }
 
-/// Takes the first function from the list; NULL if there is none.
+/// Removes the first function from the list and returns it.
+///
+/// \returns NULL if the list is empty.
 static void *take(void) {
     void *function = NULL;
     pthread_mutex_lock(&lock);

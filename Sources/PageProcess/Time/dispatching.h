@@ -1,4 +1,4 @@
-// The order of what other threads have the main thread do.
+// The order in which the main thread runs functions that other threads dispatch.
 #ifndef PAGE_CLOCK_DISPATCHING_H
 #define PAGE_CLOCK_DISPATCHING_H
 
@@ -6,8 +6,9 @@
 
 #pragma GCC visibility push(hidden)
 
-/// Passes the next function of another thread to the main loop, which ends the loop's wait;
-/// called by the main thread before it polls.
+/// Dispatches the next waiting function to the main loop, which wakes the loop.
+///
+/// The main thread calls this before it polls.
 ///
 /// \param is_idle Whether no source of the loop is ready.
 void deliver_function(bool is_idle);
