@@ -1,6 +1,7 @@
 #!/bin/sh
 # Build and test the last commit in clean roots of several Debian releases, and write a table of the results to
-# out/matrix.md. Needs root, a network, several hours and 10 GB.
+# out/matrix.md. Needs root, a network, several hours and 10 GB. The table also has the last results of other roots, with
+# their date and commit, and those of other steps with the same commit. So the roots and steps can be run one by one.
 #
 #   scripts/matrix.sh [--root NAME]... [--steps STEP,...] [--roots FOLDER]
 #
@@ -58,15 +59,22 @@ inside() {
         "$roots/$name" sh -c 'cd /src && "$@"' sh "$@" >"$log" 2>&1
 }
 
-# result STEP STATUS [COUNTS]: print the table cell of a step.
+# result STEP STATUS [COUNTS]: write the table cell of a step.
 result() {
     if [ "$2" -eq 0 ]; then
-        echo "${3:-passed}"
+        echo "${3:-passed}" >"$out/matrix/$name/$1.cell"
     else
         : >"$work/failed"
         echo "matrix: $name: $1 failed with status $2; see $out/matrix/$name/$1.log" >&2
-        echo "**failed**${3:+: $3}"
+        echo "**failed**${3:+: $3}" >"$out/matrix/$name/$1.cell"
     fi
+}
+
+# cells STEP...: print the table cells of steps, each followed by a bar.
+cells() {
+    for step in "$@"; do
+        printf '%s | ' "$(cat "$out/matrix/$name/$step.cell" 2>/dev/null || echo -)"
+    done
 }
 
 is_asked_for() {
@@ -118,16 +126,13 @@ count_pages() {
     ' "$1"
 }
 
-table=$work/matrix.md
-{
-    echo "| Debian | WebKitGTK | FFmpeg | GLib | Mesa | \`make demo\` | \`make test\` | clock check | package |"
-    echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
-} >"$table"
+commit=$(git -C "$scripts" rev-parse --short=8 HEAD)
 
 for name in ${names:-bookworm trixie-main trixie sid}; do
     codename=${name%-main}
-    rm -rf "${out:?}/matrix/$name"
+    [ "$(cat "$out/matrix/$name/commit" 2>/dev/null)" = "$commit" ] || rm -rf "${out:?}/matrix/$name"
     mkdir -p "$out/matrix/$name" "$work/$name" "$roots/packages/$codename"
+    echo "$commit" >"$out/matrix/$name/commit"
     if [ ! -d "$roots/$name" ]; then
         echo "$name: creating the root"
         case $name in
@@ -147,12 +152,11 @@ for name in ${names:-bookworm trixie-main trixie sid}; do
         exit 69
     fi
 
-    demo=- tests=- clock=- package=-
     if is_asked_for demo; then
         echo "$name: make demo"
         status=0
         inside demo make demo || status=$?
-        demo=$(result demo "$status")
+        result demo "$status"
     fi
     if is_asked_for package; then
         echo "$name: make deb, and the package in a clean Debian"
@@ -160,19 +164,19 @@ for name in ${names:-bookworm trixie-main trixie sid}; do
         inside package make deb || status=$?
         [ "$status" -ne 0 ] || "$scripts/test-package.sh" "$work/$name/source/out/"pagereel_*.deb "$roots/$name" \
             >>"$out/matrix/$name/package.log" 2>&1 || status=$?
-        package=$(result package "$status")
+        result package "$status"
     fi
     if is_asked_for test; then
         echo "$name: make test"
         status=0
         inside test make test || status=$?
-        tests=$(result test "$status" "$(count_tests "$out/matrix/$name/test.log")")
+        result test "$status" "$(count_tests "$out/matrix/$name/test.log")"
     fi
     if is_asked_for clock; then
         echo "$name: make clock-check"
         status=0
         inside clock make clock-check || status=$?
-        clock=$(result clock "$status" "$(count_pages "$out/matrix/$name/clock.log")")
+        result clock "$status" "$(count_pages "$out/matrix/$name/clock.log")"
     fi
 
     inside versions sh -c '
@@ -181,10 +185,14 @@ for name in ${names:-bookworm trixie-main trixie sid}; do
             dpkg-query -W -f "\${source:Upstream-Version}\n" "$package" | sed -e "s/^[0-9]*://" -e "s/[+~].*//"
         done' || true
     versions=$(paste -s -d '|' "$out/matrix/$name/versions.log" | sed 's/|/ | /g')
-    echo "| $versions | $demo | $tests | $clock | $package |" >>"$table"
+    echo "| $versions | $(cells demo test clock package)$(date +%F), \`$commit\` |" >"$out/matrix/$name/row.md"
     rm -rf --one-file-system "${work:?}/$name"
 done
 
-cp "$table" "$out/matrix.md"
+{
+    echo "| Debian | WebKitGTK | FFmpeg | GLib | Mesa | \`make demo\` | \`make test\` | clock check | package | run |"
+    echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+    sort --version-sort "$out"/matrix/*/row.md
+} >"$out/matrix.md"
 cat "$out/matrix.md"
 [ ! -e "$work/failed" ]
