@@ -127,9 +127,8 @@ struct page_clock *engaged_clock(void) {
 /// The time to which the process's first thread was nudged.
 static _Atomic int64_t main_nudged_to;
 
-/// Whether the calling thread is one of a page's workers, by the end of WebKit's name for it,
-/// all that the kernel keeps (WorkerThread.cpp, SharedWorkerThread.cpp).
-static bool is_worker(void) {
+bool is_worker(void) {
+    // The end of WebKit's name, all that the kernel keeps (WorkerThread.cpp, SharedWorkerThread.cpp).
     char name[16] = "";
     prctl(PR_GET_NAME, name);
     return strcmp(name, "WebCore: Worker") == 0 || strstr(name, "SharedWorker") || strstr(name, "ServiceWorker");

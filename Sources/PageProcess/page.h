@@ -21,6 +21,9 @@ struct page_clock *engaged_clock(void);
 /// Whether the calling thread is the process's main thread, which runs the page's event loop.
 bool is_main_thread(void);
 
+/// Whether the calling thread is one of a page's workers.
+bool is_worker(void);
+
 /// Tells the recorder whether the main thread is in its event loop or away.
 void note_absence(struct page_clock *clock, bool is_away);
 

@@ -21,7 +21,7 @@
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Identifies this layout: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b0aULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b0bULL
 
 /// The maximum number of waiting threads, in all processes of a page.
 ///
@@ -73,6 +73,10 @@ struct page_clock {
     uint64_t seed;
     /// 0: random numbers come from the kernel. 1: they come from `seed`.
     uint32_t is_seeded;
+    /// Not 0 once a worker of the page has asked for WebGL and not got it.
+    uint32_t lacks_worker_webgl;
+    /// Not 0 if the main thread reads another millisecond from the wall clock each time.
+    uint32_t has_distinct_dates;
     /// Not 0 once a process has mapped the memory.
     uint32_t is_in_use;
     /// Not 0 while the main thread of the latest process is outside its event loop, because it
@@ -175,6 +179,16 @@ static inline void page_clock_set_up(struct page_clock *clock, int64_t now, int6
 static inline void page_clock_set_seed(struct page_clock *clock, uint64_t seed) {
     clock->seed = seed;
     __atomic_store_n(&clock->is_seeded, 1, __ATOMIC_RELEASE);
+}
+
+/// Whether a worker of the page has asked for WebGL and not got it.
+static inline bool page_clock_lacks_worker_webgl(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->lacks_worker_webgl, __ATOMIC_SEQ_CST) != 0;
+}
+
+/// Lets the main thread read another millisecond from the wall clock each time.
+static inline void page_clock_make_dates_distinct(struct page_clock *clock) {
+    __atomic_store_n(&clock->has_distinct_dates, 1, __ATOMIC_RELEASE);
 }
 
 /// The inode number of a picture's memory; 0 if the entry is free.

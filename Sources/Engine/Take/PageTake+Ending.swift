@@ -33,7 +33,7 @@ extension PageTake {
         var sampler: (any Sampler)?
         if case .recording(let running) = state { sampler = running }
         if case .reason(let reason, let instant) = ending, let need = await lateNeed(after: reason, at: instant) {
-            return result(.needsLayers(need), frames: 0, sampler)
+            return result(.needsAnother(.layers(need)), frames: 0, sampler)
         }
         warnOfUnseenCalls()
         await endSteps(because: ending)
@@ -43,7 +43,7 @@ extension PageTake {
         switch ending {
         case .page(let error): return result(.page(error), frames: 0, sampler)
         case .recording(let error): return result(.recording(error), frames: 0, sampler)
-        case .needsLayers(let need): return result(.needsLayers(need), frames: 0, sampler)
+        case .needsAnother(let need): return result(.needsAnother(need), frames: 0, sampler)
         case .reason(let reason, let instant):
             guard let sampler, plan.takesFrames, reason != .cancelled else {
                 await timeline?.stop()

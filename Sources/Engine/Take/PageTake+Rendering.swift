@@ -91,7 +91,7 @@ extension PageTake {
         let need = LayerNeed(what: what, time: time)
         choice.decide(on: .painted, because: choice.reason)
         choice.lateNeed = need
-        end(.needsLayers(need))
+        end(.needsAnother(.layers(need)))
     }
 
     private func warnOfPainting() {

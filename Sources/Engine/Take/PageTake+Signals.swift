@@ -23,6 +23,7 @@ extension PageTake {
             let hint = text.lowercased().nearest(in: PageSignal.words).map { " Did you mean \"\($0)\"?" } ?? ""
             mistake("The page sent the message \"\(text)\", which is no signal; it was ignored.\(hint)", at: pageTime)
         case .usesLayers(let what): noticeLayers(for: what)
+        case .repeatsIDs: needDistinctDates()
         case .declined(let text), .unplayable(let text), .lacking(let text): warn(text)
         case .trapped(let text): mistake(text, at: pageTime)
         case .console(let line):

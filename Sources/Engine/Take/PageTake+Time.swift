@@ -59,6 +59,13 @@ extension PageTake {
                 + "a different time in each recording.")
     }
 
+    /// Ends the take, to be repeated with distinct dates.
+    func needDistinctDates() {
+        var time = Duration.zero
+        if case .recording(let sampler) = state { time = sampler.clock.time(at: now).sinceStart }
+        end(.needsAnother(.distinctDates(time)))
+    }
+
     /// Warns of system calls that bypassed the virtual clock.
     func warnOfUnseenCalls() {
         guard let calls = view?.clock?.unseenCalls, calls.count > 0 else { return }

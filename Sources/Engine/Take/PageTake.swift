@@ -17,8 +17,8 @@ final class PageTake {
         case reason(ExitReason, at: PageInstant)
         case page(PageError)
         case recording(RecordingError)
-        /// The page needs compositing, after painted pictures were chosen.
-        case needsLayers(LayerNeed)
+        /// The page has to be loaded again, in another way.
+        case needsAnother(TakeNeed)
     }
 
     enum State {

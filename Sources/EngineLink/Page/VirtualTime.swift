@@ -6,6 +6,9 @@ public struct VirtualTime: Sendable, Hashable, Codable {
     public var date: Int64?
     /// The seed of the page's random numbers (default: a random seed).
     public var seed: UInt64?
+    /// Whether the page reads another millisecond from its wall clock each time, because it made the same
+    /// id from the same date twice.
+    package var hasDistinctDates = false
     /// Whether virtual time stops while requests are pending.
     public var waitsForNetwork = true
     /// The refresh rate of the page's display.

@@ -68,8 +68,8 @@ package struct TakeResult: Sendable, Codable {
         case page(PageError)
         /// The recording did not start, or was ended before it did.
         case recording(RecordingError)
-        /// The page has to be composited: another take is needed.
-        case needsLayers(LayerNeed)
+        /// The page has to be loaded again, in another way.
+        case needsAnother(TakeNeed)
     }
 
     /// How it ended.

@@ -72,6 +72,22 @@ public struct TakePlan: Sendable, Codable {
         }
     }
 
+    /// Whether the page can be loaded again as another take requests: each change is made once.
+    package func canChange(for need: TakeNeed) -> Bool {
+        switch need {
+        case .layers: layerNeed == nil
+        case .distinctDates: options.virtualTime?.hasDistinctDates == false
+        }
+    }
+
+    /// Changes how the page is loaded and rendered, for another take.
+    package mutating func change(for need: TakeNeed) {
+        switch need {
+        case .layers(let need): layerNeed = need
+        case .distinctDates: options.virtualTime?.hasDistinctDates = true
+        }
+    }
+
     /// Checks the size, and that headers and cookies can be sent as given.
     ///
     /// - Throws: `invalidPlan`.
@@ -89,10 +105,19 @@ public struct TakePlan: Sendable, Codable {
     }
 }
 
-/// Something in a page that requires compositing.
+/// Why another take of a page is needed.
 ///
-/// Thrown by a take that finds it after painting was chosen.
-package struct LayerNeed: Error, Codable {
+/// Thrown by a take that finds it.
+package enum TakeNeed: Error, Codable {
+    /// The page has to be composited, and painting was chosen.
+    case layers(LayerNeed)
+    /// The page made the same id from the same date twice, at this time of the recording, so it has to read distinct
+    /// dates (``VirtualTime/hasDistinctDates``).
+    case distinctDates(Duration)
+}
+
+/// Something in a page that requires compositing.
+package struct LayerNeed: Sendable, Codable {
     /// A description for the user.
     package let what: String
     /// When it appeared, in the recording's time.

@@ -38,10 +38,13 @@ private import Synchronization
     ///   - path: A new file in the recorder's private folder.
     ///   - wallTime: The initial time of the page's wall clock, in microseconds since 1970.
     ///   - seed: The seed of the page's random numbers (default: random).
+    ///   - hasDistinctDates: Whether the page reads another millisecond from its wall clock each time.
     ///   - isEngaged: Whether the page uses the clock. If not, only the memory of its pictures is
     ///     shared.
     /// - Throws: `missingComponent` if the file cannot be created.
-    init(path: String, wallTime: Int64, seed: UInt64?, isEngaged: Bool = true) throws(PageError) {
+    init(path: String, wallTime: Int64, seed: UInt64?, hasDistinctDates: Bool = false, isEngaged: Bool = true)
+        throws(PageError)
+    {
         self.path = path
         let size = MemoryLayout<page_clock>.stride
         let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -60,6 +63,7 @@ private import Synchronization
         unsafe raw.pointee.is_locked = 1
         unsafe page_clock_set_up(raw, Self.start, wallTime - Self.start)
         if let seed { unsafe page_clock_set_seed(raw, seed) }
+        if hasDistinctDates { unsafe page_clock_make_dates_distinct(raw) }
         unsafe shared_pictures_tell(raw)
         if isEngaged { unsafe page_clock_engage(raw) }
     }
@@ -111,6 +115,9 @@ private import Synchronization
     var unseenCalls: (count: Int, last: Int) {
         unsafe (Int(page_clock_unseen_calls(raw)), Int(page_clock_unseen_call(raw)))
     }
+
+    /// Whether a worker of the page has asked for WebGL and not got it.
+    var lacksWorkerWebGL: Bool { unsafe page_clock_lacks_worker_webgl(raw) }
 
     /// Whether the page needs a display refresh to show something.
     var isDisplayHeld: Bool { unsafe page_clock_is_display_held(raw) }

@@ -150,6 +150,9 @@ public final class VirtualClock: Sendable {
     /// and read the machine's clock, and the number of the last such call (syscall(2)).
     public var unseenCalls: (count: Int, last: Int) { shared.unseenCalls }
 
+    /// Whether a worker of the page has asked for WebGL and not got it.
+    var lacksWorkerWebGL: Bool { shared.lacksWorkerWebGL }
+
     /// Whether the clock has begun to ignore an endlessly computing worker; true once for each such
     /// worker.
     func takeEndlessWorker() -> Bool { rest.takeEndlessWorker() }

@@ -30,7 +30,8 @@ enum PageSharing {
         let library = try PageProcessLibrary.time.find()
         try PageProcesses.check()
         let date = time.date ?? millisecondsNow()
-        let page = try SharedClock(path: newFile("clock"), wallTime: date * 1000, seed: time.seed)
+        let page = try SharedClock(
+            path: newFile("clock"), wallTime: date * 1000, seed: time.seed, hasDistinctDates: time.hasDistinctDates)
         share(page, library: library, isClock: true)
         if let seed = time.seed {
             // JavaScriptCore's own options (OptionsList.h). Each global object seeds Math.random

@@ -3,6 +3,7 @@
 /// docs/limits.md names each.
 enum MissingFeature: String, CaseIterable {
     case webGPU = "WebGPU"
+    case workerWebGL = "WebGL in a worker"
     case transparentVideo = "transparent video"
     case passingTime = "passing time"
 
@@ -12,14 +13,16 @@ enum MissingFeature: String, CaseIterable {
         case .webGPU:
             "The page asked for WebGPU (navigator.gpu), which WebKitGTK does not have. If something is missing from "
                 + "the recording, make the page use WebGL."
+        case .workerWebGL:
+            "A worker of the page asked for WebGL, which WebKitGTK has in documents only, from 2.54 on. If something is "
+                + "missing from the recording, make the page draw in the document."
         case .transparentVideo:
             "The page plays a video with transparency, which is opaque in the recording. WebKitGTK shows only VP8's, "
                 + "with GStreamer's plugin codecalpha: install gstreamer1.0-plugins-bad, and record with --rendering "
                 + "composited."
         case .passingTime:
-            "Elements of the page share an id that was made from the time, because no time passes while a page computes. "
-                + "Some content may be in the wrong place. Number the ids (mermaid: deterministicIds: true), or use "
-                + "--clock realtime."
+            "Elements of the page share an id that was made from the date, though each read of the date was 1 ms later. "
+                + "Some content may be in the wrong place. Number the ids, or use --clock realtime."
         }
     }
 

@@ -23,6 +23,8 @@ public enum PageEvent: Sendable {
     /// The page uses a function whose results only compositing shows at their time, for the first time. The
     /// text names it.
     case usesLayers(String)
+    /// Elements of the page share an id that was made from the date. Never reported if dates are distinct.
+    case repeatsIDs
     /// The page asks for something that the engine lacks. The text is whole sentences.
     case lacking(String)
     /// A console message or an uncaught error.

@@ -88,12 +88,18 @@ extension PageView {
 
     /// Reports, once, that the page asks for something that the engine lacks.
     func receiveMissingFeature(_ value: UnsafeMutablePointer<JSCValue>) {
-        if let feature = unsafe MissingFeature(rawValue: text(of: value)) { miss(feature) }
+        guard let feature = unsafe MissingFeature(rawValue: text(of: value)) else { return }
+        if feature == .passingTime, options.virtualTime?.hasDistinctDates == false {
+            report(.repeatsIDs)
+        } else {
+            miss(feature)
+        }
     }
 
     /// Reports what only the page's process knows, at the end of the page.
     public func reportMissingFeatures() {
         if sound?.losesTransparency(isPainted: options.rendering != .composited) == true { miss(.transparentVideo) }
+        if clock?.lacksWorkerWebGL ?? pictures?.lacksWorkerWebGL == true { miss(.workerWebGL) }
     }
 
     private func miss(_ feature: MissingFeature) {

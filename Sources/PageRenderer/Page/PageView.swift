@@ -26,7 +26,7 @@ private import Glibc
     /// The pending requests, which may stop the virtual clock.
     let requests: PageRequests
     /// The memory of pictures shared with the processes of a real-time page.
-    private let pictures: SharedClock?
+    let pictures: SharedClock?
     /// The memory of the page's sound; `nil` if it is not recorded.
     let sound: SharedSound?
     /// Why the page's sound cannot be recorded, although it should be if possible.

@@ -132,7 +132,7 @@ package final class Take: Sendable {
     ///
     /// - Returns: The take's result, even if the engine was lost after the recording started.
     /// - Throws: `PageError` or `RecordingError`, the error passed to ``fail(_:)``, or
-    ///   ``LayerNeed`` if the page needs compositing in another take.
+    ///   ``TakeNeed`` if another take is needed.
     package func result() async throws -> (reason: ExitReason, result: TakeResult) {
         switch await course.ending.value() {
         case .failed(let error): throw error
@@ -174,7 +174,7 @@ package final class Take: Sendable {
         else { return false }
         switch result.outcome {
         case .reason(let reason): return [.stopped, .duration, .longestDuration, .cancelled].contains(reason)
-        case .needsLayers: return true
+        case .needsAnother: return true
         case .page, .recording: return false
         }
     }
@@ -188,9 +188,9 @@ package final class Take: Sendable {
         switch result.outcome {
         case .page(let error): throw error
         case .recording(let error): throw error
-        case .needsLayers(let need):
-            guard plan.layerNeed == nil else {
-                throw RecordingError(.internalFailure, "A composited take requested another take.")
+        case .needsAnother(let need):
+            guard plan.canChange(for: need) else {
+                throw RecordingError(.internalFailure, "A take requested the same change as an earlier one.")
             }
             throw need
         case .reason(let reason):

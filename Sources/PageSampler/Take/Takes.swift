@@ -4,8 +4,8 @@ private import Synchronization
 
 /// Runs takes of one page until one is final.
 ///
-/// A page that turns out to need compositing is loaded again, composited and with the same dates. A kept
-/// engine that has died is replaced.
+/// A page that turns out to need compositing or distinct dates is loaded again in that way, with the same initial
+/// date. A kept engine that has died is replaced.
 /// Any thread may use this object; it runs once.
 package final class Takes: Sendable {
     private struct State {
@@ -36,7 +36,7 @@ package final class Takes: Sendable {
     ///   - onEvent: Receives events in order, on a thread of the take, which waits meanwhile.
     ///   - onStill: Receives each single picture with its page time, in the same way.
     ///   - follow: Starts a take and turns it into a result. It is called again if it throws
-    ///     ``LayerNeed``.
+    ///     ``TakeNeed``.
     /// - Returns: The result of the final take.
     /// - Throws: `invalidPlan`, `missingComponent`, and what `follow` throws.
     package func run<Output: Sendable>(
@@ -53,10 +53,10 @@ package final class Takes: Sendable {
                     let output = try await follow(take)
                     await end(take)
                     return output
-                } catch let need as LayerNeed {
+                } catch let need as TakeNeed {
                     await end(take)
                     onEvent(.notice(Self.notice(of: need)))
-                    plan.layerNeed = need
+                    plan.change(for: need)
                     plan.options.virtualTime?.date = take.record.date
                 } catch {
                     await end(take)
@@ -93,10 +93,19 @@ package final class Takes: Sendable {
         await take.end()
     }
 
-    private static func notice(of need: LayerNeed) -> String {
-        let isFromStart = need.time == .zero
-        let again = isFromStart ? "loaded again" : "loaded and recorded again from the start"
-        let since = isFromStart ? "" : " from \(need.time.text) on"
-        return "The page has \(need.what)\(since), which has to be composited: it is \(again)."
+    private static func notice(of need: TakeNeed) -> String {
+        let time: Duration
+        switch need {
+        case .layers(let need): time = need.time
+        case .distinctDates(let found): time = found
+        }
+        let again = time == .zero ? "loaded again" : "loaded and recorded again from the start"
+        let since = time == .zero ? "" : " from \(time.text) on"
+        return switch need {
+        case .layers(let need): "The page has \(need.what)\(since), which has to be composited: it is \(again)."
+        case .distinctDates:
+            "The page gave the same id, made from Date.now(), to several elements\(since): it is \(again), and each "
+                + "read of the date is 1 ms later."
+        }
     }
 }
