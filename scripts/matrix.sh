@@ -133,6 +133,9 @@ for name in ${names:-bookworm trixie-main trixie sid}; do
     [ "$(cat "$out/matrix/$name/commit" 2>/dev/null)" = "$commit" ] || rm -rf "${out:?}/matrix/$name"
     mkdir -p "$out/matrix/$name" "$work/$name" "$roots/packages/$codename"
     echo "$commit" >"$out/matrix/$name/commit"
+    for step in $(echo "$steps" | tr , ' '); do
+        rm -f "$out/matrix/$name/$step.cell"
+    done
     if [ ! -d "$roots/$name" ]; then
         echo "$name: creating the root"
         case $name in

@@ -5,7 +5,7 @@ enum MissingFeature: String, CaseIterable {
     case webGPU = "WebGPU"
     case workerWebGL = "WebGL in a worker"
     case transparentVideo = "transparent video"
-    case passingTime = "passing time"
+    case distinctIDs = "distinct ids"
 
     /// What the page wanted, why it is not in the recording, and what to do; whole sentences.
     var warning: String {
@@ -20,7 +20,7 @@ enum MissingFeature: String, CaseIterable {
             "The page plays a video with transparency, which is opaque in the recording. WebKitGTK shows only VP8's, "
                 + "with GStreamer's plugin codecalpha: install gstreamer1.0-plugins-bad, and record with --rendering "
                 + "composited."
-        case .passingTime:
+        case .distinctIDs:
             "Elements of the page share an id that was made from the date, though each read of the date was 1 ms later. "
                 + "Some content may be in the wrong place. Number the ids, or use --clock realtime."
         }
@@ -43,7 +43,7 @@ enum MissingFeature: String, CaseIterable {
                     for (const node of addedNodes) {
                         if (node.nodeType !== 1 || ![node, ...node.querySelectorAll('[id]')].some(isShared)) continue;
                         isPosted = true;
-                        window.webkit.messageHandlers.\(handler).postMessage('\(Self.passingTime.rawValue)');
+                        window.webkit.messageHandlers.\(handler).postMessage('\(Self.distinctIDs.rawValue)');
                         return;
                     }
                 }

@@ -89,7 +89,7 @@ extension PageView {
     /// Reports, once, that the page asks for something that the engine lacks.
     func receiveMissingFeature(_ value: UnsafeMutablePointer<JSCValue>) {
         guard let feature = unsafe MissingFeature(rawValue: text(of: value)) else { return }
-        if feature == .passingTime, options.virtualTime?.hasDistinctDates == false {
+        if feature == .distinctIDs, options.virtualTime?.hasDistinctDates == false {
             report(.repeatsIDs)
         } else {
             miss(feature)

@@ -105,7 +105,7 @@ package final class Takes: Sendable {
         case .layers(let need): "The page has \(need.what)\(since), which has to be composited: it is \(again)."
         case .distinctDates:
             "The page gave the same id, made from Date.now(), to several elements\(since): it is \(again), and each "
-                + "read of the date is 1 ms later."
+                + "read of the date is at least 1 ms later."
         }
     }
 }
