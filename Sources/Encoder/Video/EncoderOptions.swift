@@ -146,9 +146,10 @@ extension EncoderOptions {
     }
 
     private mutating func setSVT(_ settings: VideoSettings) {
-        // With 10 bits, faster presets mix the colors of one frame into the next: 12 in SVT-AV1 1.4, 10 in 2.3, 8 in
-        // 4.2.
-        let fastest = settings.fit.format(of: .svtAV1) == .yuv420p10 ? 7 : 12
+        // With 10 bits, faster presets mix the colors of one frame into the next: 12 in SVT-AV1 1.4, 10 in 2.3, and 8
+        // in 4.2, which FFmpeg 9 comes with. At 7, SVT-AV1 2.3 has twice computed without end.
+        let fastestOf10Bits = LIBAVCODEC_VERSION_MAJOR >= 63 ? 7 : 9
+        let fastest = settings.fit.format(of: .svtAV1) == .yuv420p10 ? fastestOf10Bits : 12
         set("preset", min(fastest, Self.svtPresets[settings.preset] ?? 10))
         if case .quality(let factor) = settings.rate { set("crf", max(1, Self.scaled(factor, to: 63))) }
         level = settings.stream.level.map { CInt($0.number) }
