@@ -91,7 +91,7 @@ struct MoverPage: Sendable {
     /// Checks both boxes in every picture.
     ///
     /// - Returns: The errors, one sentence per frame.
-    func faults(in pictures: [RawImage], rate: Double) -> [String] {
+    func faults(in pictures: [RawImage], rate: Double, step: Double = 0) -> [String] {
         let references = pictures.map { MovingBox.ofMovers.left(in: $0, rows: 14..<18) }
         let boxes = pictures.map { MovingBox.ofMovers.left(in: $0, rows: 54..<58) }
         guard let law else { return faults(of: boxes, beside: references) }
@@ -99,11 +99,14 @@ struct MoverPage: Sendable {
             Law.steady().allows(found, at: time, within: Self.accuracy)
         }
         // The lateness with the fewest errors: those of another say nothing.
-        let found = late.map { faults(of: boxes, by: law, late: $0, rate: rate) }
+        let tolerance = tolerance + step * 120 / 1000
+        let found = late.map { faults(of: boxes, by: law, late: $0, rate: rate, within: tolerance) }
         return reference.map { "reference: \($0)" } + (found.min { $0.count < $1.count } ?? [])
     }
 
-    private func faults(of boxes: [Double?], by law: Law, late: Int, rate: Double) -> [String] {
+    private func faults(
+        of boxes: [Double?], by law: Law, late: Int, rate: Double, within tolerance: Double
+    ) -> [String] {
         boxes.enumerated().compactMap { index, box in
             let time = Double(index - late) * 1000 / rate
             // Before, it is not there yet or has not moved.

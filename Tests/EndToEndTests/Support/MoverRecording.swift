@@ -26,7 +26,7 @@ enum MoverRecording {
             #expect(summary.warnings == [], sourceLocation: sourceLocation)
             let pictures = try await FrameDecoder.frames(of: output, as: .gray)
             #expect(pictures.count == summary.frames, sourceLocation: sourceLocation)
-            let faults = page.faults(in: pictures, rate: Double(rate))
+            let faults = page.faults(in: pictures, rate: Double(rate), step: soundStep(summary))
             #expect(faults == [], "run \(run), \(summary.rendering)", sourceLocation: sourceLocation)
             guard let first else {
                 first = pictures
@@ -35,6 +35,15 @@ enum MoverRecording {
             let different = zip(first, pictures).enumerated().filter { $1.0.bytes != $1.1.bytes }.map(\.offset)
             #expect(different == [], "frames of run \(run) differ", sourceLocation: sourceLocation)
         }
+    }
+
+    /// By how much the time of sound moves, in milliseconds, as the page's title says; 0 if the page has none.
+    ///
+    /// More than 512 samples is too much.
+    private static func soundStep(_ summary: Summary) -> Double {
+        let words = summary.title.split(separator: " ")
+        guard words.starts(with: ["Steps", "of"]), words.count == 4, let step = Double(words[2]) else { return 0 }
+        return min(step, 512 / 44.1)
     }
 
     /// Whether the page or the recorder says that the engine has not what the page is about.
