@@ -190,6 +190,40 @@ extension CommandTests {
             #expect(differing < 320 * 240 / 100, "\(differing) of \(320 * 240) pixels")
         }
 
+        /// Styles of boxes of 90x90 px that clip a black layer, with a point outside of the clip.
+        private static let clips: [(style: String, outside: (x: Int, y: Int))] = [
+            ("clip-path: polygon(50% 0, 100% 100%, 0 100%)", (3, 3)),
+            ("clip-path: path('M0 0 L90 0 L45 90 Z'); will-change: transform", (3, 86)),
+            ("overflow: hidden; border-radius: 50%", (3, 3)),
+            ("overflow: hidden; border-radius: 30px 10px; transform: rotate(25deg)", (3, 3)),
+            ("overflow: hidden; border-radius: 20px; transform: perspective(200px) rotateY(40deg)", (3, 3)),
+            ("overflow: hidden; border-radius: 50%; transform: skew(20deg)", (3, 3)),
+            ("-webkit-mask: radial-gradient(circle, #000 60%, transparent 61%)", (3, 3)),
+        ]
+
+        @Test("A clip of any shape shows what is in it", arguments: ["painted", "composited"])
+        func clips(rendering: String) async throws {
+            let boxes = Self.clips.enumerated().map { index, clip in
+                "<div class=box style=\"left: \(20 + 120 * (index % 5))px; top: \(20 + 120 * (index / 5))px; "
+                    + "\(clip.style)\"><div class=layer></div></div>"
+            }
+            let page = TestPage.html(
+                head: "<style>body { background: #fff !important } "
+                    + ".box { position: absolute; width: 90px; height: 90px } "
+                    + ".layer { position: absolute; inset: -20px; background: #000; transform: rotate(10deg); "
+                    + "will-change: transform }</style>",
+                body: boxes.joined(), script: "send('start'); after(200, () => send('stop'));")
+            try await VirtualRecording.record(
+                folder.write("page.html", page), to: output, Self.sameAgain + ["--rendering", rendering])
+            let frames = try await FrameDecoder.frames(of: output, as: .gray)
+            let frame = try #require(frames.last)
+            for (index, clip) in Self.clips.enumerated() {
+                let left = 20 + 120 * (index % 5), top = 20 + 120 * (index / 5)
+                #expect(frame.pixel(left + 45, top + 45)[0] < 30, "\(clip.style)")
+                #expect(frame.pixel(left + clip.outside.x, top + clip.outside.y)[0] > 225, "\(clip.style)")
+            }
+        }
+
         @Test("Snapshots are painted because they are always flat")
         func snapshots() async throws {
             let summary = try await VirtualRecording.record(

@@ -16,6 +16,7 @@ static void find_functions(void) {
     // Any thread with a context has loaded the library, so this cannot fail.
     if (!find) abort();
 #define FIND(name) own.name = find("gl" #name)
+    FIND(BindRenderbuffer);
     FIND(BindTexture);
     FIND(Clear);
     FIND(DeleteFramebuffers);

@@ -24,6 +24,7 @@
 
 /// The real OpenGL functions.
 struct opengl {
+    PFNGLBINDRENDERBUFFERPROC BindRenderbuffer;
     PFNGLBINDTEXTUREPROC BindTexture;
     PFNGLCLEARPROC Clear;
     PFNGLDELETEFRAMEBUFFERSPROC DeleteFramebuffers;

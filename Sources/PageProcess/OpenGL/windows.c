@@ -63,9 +63,21 @@ static bool has_colors(GLenum target) {
     return kind != GL_NONE;
 }
 
+/// Whether a renderbuffer has several samples for each pixel. Windows have one; Skia, with which
+/// WebKitGTK composes from 2.54 on, draws clips into framebuffers with more.
+static bool has_samples(GLuint renderbuffer) {
+    const struct opengl *gl = opengl();
+    GLuint bound_before = bound(GL_RENDERBUFFER_BINDING);
+    GLint samples = 0;
+    gl->BindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    gl->GetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, &samples);
+    gl->BindRenderbuffer(GL_RENDERBUFFER, bound_before);
+    return samples > 0;
+}
+
 static void framebuffer_renderbuffer(GLenum target, GLenum attachment, GLenum kind, GLuint renderbuffer) {
     const struct opengl *gl = opengl();
-    if (!has_blue_first() || has_colors(target))
+    if (!has_blue_first() || has_colors(target) || has_samples(renderbuffer))
         return gl->FramebufferRenderbuffer(target, attachment, kind, renderbuffer);
     struct window *window = bound_window();
     if (!window) window = new_window();
