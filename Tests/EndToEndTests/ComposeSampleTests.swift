@@ -130,7 +130,7 @@ extension CommandTests {
                 "ffmpeg",
                 ["-v", "error", "-f", "lavfi", "-i", "color=red:s=64x48:r=24:d=420"]
                     + [
-                        "-f", "lavfi", "-i", "anullsrc", "-shortest", "-c:v", "mpeg4", "-g", "240", "-c:a", "flac",
+                        "-f", "lavfi", "-i", "anullsrc=d=420", "-c:v", "mpeg4", "-g", "240", "-c:a", "flac",
                         film,
                     ])
             let samples = try await samples(film, folder.url.path)
