@@ -65,6 +65,8 @@ extension CommandTests {
                 made += [save(f'once.{kind}', delays, 1) for kind in ('gif', 'webp', 'png')]
                 made += [save(f'thrice.{kind}', delays, 3) for kind in ('gif', 'webp', 'png')]
                 made += [save(f'quick.{kind}', [20] * 24, 0) for kind in ('gif', 'webp', 'png')]
+                for kind in ('png', 'gif', 'webp', 'avif'):
+                    Image.new('RGB', (24, 24), (200, 200, 200)).save(f'{sys.argv[1]}/still.{kind}')
                 print(json.dumps(made))
                 """
             return try JSONDecoder().decode(
@@ -102,6 +104,44 @@ extension CommandTests {
                 let levels = images.map { $0.mean(x: column * Self.side + 8, y: 8, width: 8, height: 8)[0] }
                 let faults = faults(in: levels, of: picture, rate: rate)
                 #expect(faults == [], "\(picture.name)")
+            }
+        }
+
+        @Test("Elements that share a picture show the same, also after one of them is gone")
+        func shared() async throws {
+            let pictures = try await makePictures().filter { !$0.name.hasPrefix("quick") }
+            let names = ["png", "gif", "webp", "avif"].map { "still.\($0)" } + pictures.map(\.name)
+            let shown = names.enumerated().flatMap { column, name in
+                (0..<3).map { row in
+                    let place = "top: \(row * Self.side)px; left: \(column * Self.side)px; width: 24px; height: 24px"
+                    return "<img class=row\(row) src=\(name) style='position: absolute; \(place)'>"
+                }
+            }.joined()
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    head: "<style>body { background: black !important }</style>", body: shown,
+                    script: """
+                        send('start');
+                        after(1000, () => { for (const one of document.querySelectorAll('.row0')) one.remove(); });
+                        after(2000, () => send('stop'));
+                        """))
+            let output = folder.path("out.mkv")
+            let summary = try await VirtualRecording.record(
+                page, to: output, ["--size", "\(names.count * Self.side)x96"])
+            #expect(summary.warnings == [])
+            let images = try await FrameDecoder.frames(of: output, as: .gray)
+            #expect(images.count == summary.frames)
+            for (column, name) in names.enumerated() {
+                let levels = (0..<3).map { row in
+                    images.map { $0.mean(x: column * Self.side + 8, y: row * Self.side + 8, width: 8, height: 8)[0] }
+                }
+                #expect(levels[1] == levels[2], "\(name)")
+                #expect(Array(levels[0].prefix(25)) == Array(levels[1].prefix(25)), "\(name)")
+                #expect(levels[0].suffix(25).allSatisfy { $0 < 16 }, "\(name)")
+                let later = Set(levels[1].suffix(25))
+                if name.hasPrefix("endless") { #expect(later.count > 2, "\(name)") }
+                if name.hasPrefix("still") { #expect(later.count == 1 && later.allSatisfy { $0 > 150 }, "\(name)") }
             }
         }
 

@@ -53,20 +53,24 @@ enum PictureScripts {
                 }
                 if (!isLarge(picture) && !prepare(picture)) return;
                 driven.add(source);
-                let count = 0, last = 0;
-                while (isUsed() && address(picture) === source) {
+                let count = 0, last = 0, isOver = false;
+                while (!isOver && isUsed() && address(picture) === source) {
                     let isAnswered = false;
                     const answer = picture.decode().then(() => { isAnswered = true; }, () => { isAnswered = true; });
                     for (let turn = 0; turn < 4; turn++) await null;
                     // A still picture, or the end of the last loop.
-                    if (isAnswered) break;
+                    isOver = isAnswered;
+                    if (isOver) break;
                     await answer;
                     const now = performance.now();
                     count = now === last ? count + 1 : 0;
                     last = now;
-                    if (count > 50) break;
+                    isOver = count > 50;
                 }
                 driven.delete(source);
+                // It still moves, but this element no longer shows it. Other elements do not bring back what is over:
+                // they would take turns without end.
+                if (isOver) return;
                 for (const other of inView) if (other !== picture && address(other) === source) return driveInView(other);
             };
             const driveInView = picture => drive(picture, () => inView.has(picture));
