@@ -143,7 +143,9 @@ extension EndToEndTests {
         @Test("A page is sampled evenly at 60 fps")
         func sixty() async throws {
             try await judge(Fixture.page("bar-code.html?seconds=2"), TestPage.small + ["--fps", "60"]) { summary in
-                #expect(abs(summary.frames - 120) <= 1)
+                // The page's own timer may be late on a busy machine.
+                try expectLength(of: summary, rate: 60)
+                #expect(summary.frames >= 119)
                 let errors = try await errors(rate: 60)
                 #expect(errors.count == summary.frames)
                 return errors.enumerated().first { abs($0.element) > 50 }.map { index, error in
