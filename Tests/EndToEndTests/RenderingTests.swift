@@ -203,9 +203,10 @@ extension CommandTests {
 
         @Test("A clip of any shape shows what is in it", arguments: ["painted", "composited"])
         func clips(rendering: String) async throws {
-            let boxes = Self.clips.enumerated().map { index, clip in
-                "<div class=box style=\"left: \(20 + 120 * (index % 5))px; top: \(20 + 120 * (index / 5))px; "
-                    + "\(clip.style)\"><div class=layer></div></div>"
+            let places = Self.clips.indices.map { (left: 20 + 120 * ($0 % 5), top: 20 + 120 * ($0 / 5)) }
+            let boxes = zip(Self.clips, places).map { clip, place in
+                "<div class=box style=\"left: \(place.left)px; top: \(place.top)px; \(clip.style)\">"
+                    + "<div class=layer></div></div>"
             }
             let page = TestPage.html(
                 head: "<style>body { background: #fff !important } "
@@ -217,10 +218,9 @@ extension CommandTests {
                 folder.write("page.html", page), to: output, Self.sameAgain + ["--rendering", rendering])
             let frames = try await FrameDecoder.frames(of: output, as: .gray)
             let frame = try #require(frames.last)
-            for (index, clip) in Self.clips.enumerated() {
-                let left = 20 + 120 * (index % 5), top = 20 + 120 * (index / 5)
-                #expect(frame.pixel(left + 45, top + 45)[0] < 30, "\(clip.style)")
-                #expect(frame.pixel(left + clip.outside.x, top + clip.outside.y)[0] > 225, "\(clip.style)")
+            for (clip, place) in zip(Self.clips, places) {
+                #expect(frame.pixel(place.left + 45, place.top + 45)[0] < 30, "\(clip.style)")
+                #expect(frame.pixel(place.left + clip.outside.x, place.top + clip.outside.y)[0] > 225, "\(clip.style)")
             }
         }
 

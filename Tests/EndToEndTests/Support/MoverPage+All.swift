@@ -112,7 +112,7 @@ extension MoverPage {
         + [
             video(".mp4&rate=0.5", law: .steady(0.5)), video(".mp4&rate=2", law: .steady(2)),
             video(".mp4&source=blob&loop&at=2.3", law: .steady(loop: 2500, from: 2300)),
-            // The clock of sound has steps of 128 samples: 0.32 px.
+            // The time of sound has steps, which the page states in its title.
             MoverPage("audio?read=time"), MoverPage("audio?read=samples"),
             MoverPage("webcodecs?by=frame", mayLack: true), queued("webcodecs?by=decoder", mayLack: true),
         ]

@@ -90,6 +90,7 @@ struct MoverPage: Sendable {
 
     /// Checks both boxes in every picture.
     ///
+    /// - Parameter step: The time by which the box moves at once, in milliseconds.
     /// - Returns: The errors, one sentence per frame.
     func faults(in pictures: [RawImage], rate: Double, step: Double = 0) -> [String] {
         let references = pictures.map { MovingBox.ofMovers.left(in: $0, rows: 14..<18) }
