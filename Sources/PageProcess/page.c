@@ -127,6 +127,10 @@ struct page_clock *engaged_clock(void) {
 /// The time to which the process's first thread was nudged.
 static _Atomic int64_t main_nudged_to;
 
+static _Atomic bool has_had_workers;
+
+bool has_workers(void) { return atomic_load(&has_had_workers); }
+
 bool is_worker(void) {
     // The end of WebKit's name, all that the kernel keeps (WorkerThread.cpp, SharedWorkerThread.cpp).
     char name[16] = "";
@@ -147,6 +151,7 @@ static void look_at(int64_t now) {
     thread.has_looked = true;
     thread.first_look = now;
     if (!is_worker()) return;
+    atomic_store(&has_had_workers, true);
     int64_t ahead = atomic_load(&main_nudged_to) - now;
     thread.lead = ahead > 1 ? ahead : 1;
 }

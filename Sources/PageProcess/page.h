@@ -24,6 +24,9 @@ bool is_main_thread(void);
 /// Whether the calling thread is one of a page's workers.
 bool is_worker(void);
 
+/// Whether the process has had a worker that has read the time, as each does when it starts.
+bool has_workers(void);
+
 /// Tells the recorder whether the main thread is in its event loop or away.
 void note_absence(struct page_clock *clock, bool is_away);
 

@@ -9,12 +9,17 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 /// The longest wait that is cut short, in microseconds. 512 samples at 8 kHz take 64 ms.
 enum { LONGEST = 100000 };
 
 /// How many changes of state the calling thread is in.
 static __thread int depth __attribute__((tls_model("initial-exec")));
+
+static _Atomic bool has_had_players;
+
+bool has_players(void) { return atomic_load(&has_had_players); }
 
 bool takes_no_time(const struct page_clock *clock, int64_t deadline) {
     return depth > 0 && is_main_thread() && deadline - page_clock_now(clock) <= LONGEST;
@@ -30,6 +35,7 @@ INTERPOSED int gst_element_set_state(void *element, int state) {
     // GST_STATE_CHANGE_FAILURE
     enum { FAILURE = 0 };
     pthread_once(&once, find_real);
+    atomic_store(&has_had_players, true);
     depth++;
     int result = set_state ? set_state(element, state) : FAILURE;
     depth--;

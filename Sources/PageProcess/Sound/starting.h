@@ -6,6 +6,9 @@
 
 #pragma GCC visibility push(hidden)
 
+/// Whether the process has had a player or an audio context.
+bool has_players(void);
+
 /// Whether a wait of the calling thread for a condition must not take the page's time.
 ///
 /// Such a wait ends once everything else on the page is idle (`wait_for_turn`).

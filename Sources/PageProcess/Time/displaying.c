@@ -11,8 +11,10 @@
 //   refresh, this code runs iterations of the loop without that work.
 //
 // The compositor has a separate thread, and composes when a timer fires. A worker may draw on a layer at
-// the same time (PlaceholderRenderingContext.cpp), and would be in the picture or not by chance. So
-// the compositor waits until all other threads are idle.
+// the same time (PlaceholderRenderingContext.cpp), a player may show a frame, and either would be in the
+// picture or not by chance. So the compositor of a page that has workers or players waits until all
+// other threads are idle. Without them, only the main thread changes layers, and it commits its changes as a
+// whole.
 #include "displaying.h"
 
 #include <dlfcn.h>
@@ -22,6 +24,7 @@
 #include <string.h>
 
 #include "real.h"
+#include "starting.h"
 
 /// WebKit's names of the timer's source for a page without layers
 /// (DrawingAreaCoordinatedGraphics.cpp) and with layers (LayerTreeHost.cpp).
@@ -91,7 +94,7 @@ static void hold(struct page_clock *clock, void *source) {
 
 /// Makes the compositor's source wait, if it is to be ready at once.
 static bool holds_compositor(struct page_clock *clock, void *source, int64_t time) {
-    bool holds = time == 0 && !__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST);
+    bool holds = time == 0 && (has_workers() || has_players()) && !__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST);
     pthread_mutex_lock(&lock);
     void *before = held_compositor;
     held_compositor = holds ? glib.g_source_ref(source) : NULL;
