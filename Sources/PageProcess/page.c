@@ -82,12 +82,13 @@ void note_spin(struct page_clock *clock, int64_t since) {
     note_absence(clock, since == 0);
 }
 
-void wait_for_turn(struct page_clock *clock) {
+void wait_for_turn(struct page_clock *clock, bool (*gives_up)(void)) {
     uint32_t turn = __atomic_load_n(&clock->turn, __ATOMIC_SEQ_CST);
     if (!is_latest(clock)) return;
     __atomic_add_fetch(&clock->awaits_turn, 1, __ATOMIC_SEQ_CST);
-    while (__atomic_load_n(&clock->turn, __ATOMIC_SEQ_CST) == turn && is_latest(clock)) {
-        real()->syscall(SYS_futex, &clock->turn, FUTEX_WAIT, turn, NULL, NULL, 0);
+    const struct timespec interval = {.tv_nsec = 100000000};
+    while (__atomic_load_n(&clock->turn, __ATOMIC_SEQ_CST) == turn && is_latest(clock) && !(gives_up && gives_up())) {
+        real()->syscall(SYS_futex, &clock->turn, FUTEX_WAIT, turn, gives_up ? &interval : NULL, NULL, 0);
     }
     if (is_latest(clock)) __atomic_sub_fetch(&clock->awaits_turn, 1, __ATOMIC_SEQ_CST);
 }

@@ -38,7 +38,9 @@ void note_spin(struct page_clock *clock, int64_t since);
 /// Waits for a turn, which the recorder gives when the page is idle.
 ///
 /// All waiting threads then go on, each up to its next wait for a turn.
-void wait_for_turn(struct page_clock *clock);
+///
+/// \param gives_up Called ten times per second; returns whether to go on without a turn. NULL for never.
+void wait_for_turn(struct page_clock *clock, bool (*gives_up)(void));
 
 /// Maps the file named by an environment variable; NULL if the variable is not set or the file
 /// is too small.

@@ -6,27 +6,56 @@ extension CommandTests {
     /// Workers, frames, sound and video neither stop the page's time nor make it inexact.
     @Suite("Pages with workers, frames, sound and film on the virtual clock")
     struct ClockCompany {
+        /// Threads share memory only in a cross-origin isolated page.
+        private static let isolated = [
+            "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
+        ]
+
         @Test("A worker that sleeps for an hour does not delay the page")
         func sleepingWorker() async throws {
-            // Threads share memory only in a cross-origin isolated page.
-            let isolated = [
-                "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
-            ]
             var page = WebServer.Page.barCode(
                 script: """
                     for (const way of ['timer', 'thread']) new Worker('/worker').postMessage(way);
                     eachFrame(() => show(elapsed()));
                     """)
-            page.headers = isolated
+            page.headers = Self.isolated
             let worker = """
                 onmessage = ({ data }) => {
                     if (data === 'timer') return setTimeout(() => {}, 3600_000);
                     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3600_000);
                 };
                 """
-            let headers = isolated.merging(["Content-Type": "text/javascript"]) { $1 }
+            let headers = Self.isolated.merging(["Content-Type": "text/javascript"]) { $1 }
             try await VirtualRecording.expectExact(
                 ["/": page, "/worker": WebServer.Page(worker, headers: headers)], seconds: 2)
+        }
+
+        @Test("A page that waits for its workers in a busy loop is exact throughout")
+        func awaitedWorker() async throws {
+            var page = WebServer.Page.barCode(
+                script: """
+                    const answers = new Int32Array(new SharedArrayBuffer(4));
+                    const worker = new Worker('/worker');
+                    worker.postMessage(answers);
+                    let questions = 0;
+                    eachFrame(() => {
+                        worker.postMessage(null);
+                        questions += 1;
+                        while (Atomics.load(answers, 0) < questions);
+                        show(elapsed());
+                    });
+                    """)
+            page.headers = Self.isolated
+            let worker = """
+                let answers;
+                onmessage = ({ data }) => {
+                    if (data) answers = data;
+                    else Atomics.add(answers, 0, 1);
+                };
+                """
+            let headers = Self.isolated.merging(["Content-Type": "text/javascript"]) { $1 }
+            try await VirtualRecording.expectExact(
+                ["/": page, "/worker": WebServer.Page(worker, headers: headers)], seconds: 1)
         }
 
         @Test("A page that opens and closes frames and workers is exact throughout")

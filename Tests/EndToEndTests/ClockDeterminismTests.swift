@@ -62,6 +62,22 @@ extension CommandTests {
             #expect(seen.count == 1, "\(seen)")
         }
 
+        @Test("What a worker draws appears in the same frame each time, composited, on a busy machine")
+        func workerPictures() async throws {
+            var seen: Set<[Substring?]> = []
+            try await BusyLoops.running(3) {
+                for _ in 1...8 {
+                    _ = try await Pagereel.record(
+                        Fixture.page("movers/offscreen-worker.html"), to: folder.path("out.mkv"),
+                        ["--size", "320x80", "--codec", "ffv1", "--rendering", "composited", "--clock", "virtual"]
+                            + ["--start-on", "signal", "--duration", "1s", "--overwrite"])
+                    seen.insert(try await hashes(of: "out.mkv").map { $0.split(separator: ",").last })
+                }
+            }
+            #expect(seen.count == 1)
+            #expect(Set(seen.first ?? []).count > 20, "most pictures are new ones")
+        }
+
         @Test("Responses and timers of 0 s take place in the same order each time")
         func responseOrder() async throws {
             try folder.write(

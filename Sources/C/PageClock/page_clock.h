@@ -103,6 +103,8 @@ struct page_clock {
     /// display what it holds back.
     uint64_t refreshes;
     uint64_t released_refresh;
+    /// The last refresh whose picture is complete.
+    uint64_t ended_refresh;
     /// The time of the last refresh: virtual microseconds as in `now`.
     int64_t refresh_time;
     /// Not 0 while the page waits for a refresh before it displays something.
@@ -281,6 +283,13 @@ static inline bool page_clock_give_turn(struct page_clock *clock) {
     __atomic_add_fetch(&clock->turn, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &clock->turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
     return true;
+}
+
+/// Notes that the picture of the last refresh is complete, and lets the workers that have waited for that go on.
+static inline void page_clock_end_refresh(struct page_clock *clock) {
+    uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&clock->ended_refresh, refreshes, __ATOMIC_SEQ_CST);
+    page_clock_give_turn(clock);
 }
 
 /// Ends the processes, whose waiting threads would never wake again.

@@ -34,6 +34,6 @@ INTERPOSED int gst_buffer_pool_acquire_buffer(void *pool, void **buffer, void *p
     enum { FAILED = -5 };
     pthread_once(&once, find_real);
     struct page_clock *clock = is_renderer() ? engaged_clock() : NULL;
-    if (clock) wait_for_turn(clock);
+    if (clock) wait_for_turn(clock, NULL);
     return acquire ? acquire(pool, buffer, parameters) : FAILED;
 }

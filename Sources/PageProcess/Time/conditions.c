@@ -12,8 +12,8 @@
 /// the caller sees it: threads that render sound go on at the first turn, and rest before the second.
 static int wait_two_turns(struct page_clock *clock, pthread_mutex_t *mutex, int64_t deadline) {
     pthread_mutex_unlock(mutex);
-    wait_for_turn(clock);
-    wait_for_turn(clock);
+    wait_for_turn(clock, NULL);
+    wait_for_turn(clock, NULL);
     pthread_mutex_lock(mutex);
     // WebKit compares the time with its own deadline, before it was rounded, and a thread may be ahead of
     // the clock.

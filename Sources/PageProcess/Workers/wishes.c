@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "page.h"
+#include "waking.h"
 
 typedef const void *context;
 typedef const void *value;
@@ -77,7 +78,7 @@ static value note(context global, value function, value this, size_t count, cons
     return calls.JSValueMakeUndefined(global);
 }
 
-/// Runs the script in a worker's global object, once for each worker.
+/// Runs the script in a worker's global object, once for each worker, before its own.
 static void watch(context global) {
     static __thread bool has_looked __attribute__((tls_model("initial-exec")));
     if (has_looked) return;
@@ -88,6 +89,7 @@ static void watch(context global) {
     value callback = calls.JSObjectMakeFunctionWithCallback(global, NULL, (void *)note);
     if (watcher) calls.JSObjectCallAsFunction(global, watcher, NULL, 1, &callback, NULL);
     calls.JSStringRelease(text);
+    wait_out_refresh();
 }
 
 /// `JSC::profiledEvaluate(JSGlobalObject *, ProfilingReason, const SourceCode &, JSValue, NakedPtr<Exception> &)`: a

@@ -125,6 +125,9 @@ private import Synchronization
     /// Counts a display refresh: until time advances, the page may show its changes.
     func countRefresh() { unsafe page_clock_count_refresh(raw) }
 
+    /// Ends a refresh, whose picture is complete: the page's workers go on.
+    func endRefresh() { unsafe page_clock_end_refresh(raw) }
+
     /// Makes the page show its pending changes.
     func releaseDisplay() { unsafe page_clock_release_display(raw) }
 

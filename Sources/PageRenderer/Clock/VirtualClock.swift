@@ -250,6 +250,9 @@ public final class VirtualClock: Sendable {
         shared.countRefresh()
     }
 
+    /// Ends a refresh, whose picture is complete: the page's workers go on.
+    func endRefresh() { shared.endRefresh() }
+
     /// Whether the page needs a refresh to show something.
     var isDisplayHeld: Bool { shared.isDisplayHeld }
 

@@ -208,6 +208,7 @@ public final class PageTimeline {
             onEvent(.stuck)
             return false
         }
+        clock.endRefresh()
         onEvent(.moved)
         return true
     }
