@@ -190,6 +190,27 @@ extension CommandTests {
             #expect(differing < 320 * 240 / 100, "\(differing) of \(320 * 240) pixels")
         }
 
+        @Test(
+            "A composited page says what the compositor shows wrong",
+            arguments: [
+                ("mix-blend-canvas", "mix-blend-mode"), ("blend-group-around-layers", "mix-blend-mode"),
+                ("isolation-around-layers", "mix-blend-mode"),
+                ("opacity-around-clipped-layers", "opacity and overflow"),
+                ("pixelated-canvas", "image-rendering"), ("pixelated-image-layer", "image-rendering"),
+                ("reflection-of-layer", "-webkit-box-reflect"), ("mix-blend-multiply", nil), ("isolation", nil),
+                ("opacity-around-layers", nil), ("opacity-group", nil), ("image-object-fit-layer", nil),
+            ])
+        func compositingFault(feature: String, word: String?) async throws {
+            let page = "file://\(Fixture.page("rendering/features.html"))?only=\(feature)"
+            let options = ["--start-on", "signal", "--duration", "0.3s", "--fps", "10", "--size", "320x240"]
+            let summary = try await VirtualRecording.record(page, to: output, options + ["--rendering", "composited"])
+            #expect(summary.warnings.count == (word == nil ? 0 : 1), "\(summary.warnings)")
+            if let word {
+                let warning = try #require(summary.warnings.first)
+                #expect(warning.contains(word) && warning.contains("--rendering painted"), "\(warning)")
+            }
+        }
+
         /// Styles of boxes of 90x90 px that clip a black layer, with a point outside of the clip.
         private static let clips: [(style: String, outside: (x: Int, y: Int))] = [
             ("clip-path: polygon(50% 0, 100% 100%, 0 100%)", (3, 3)),

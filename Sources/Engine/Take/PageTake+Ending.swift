@@ -35,6 +35,7 @@ extension PageTake {
         if case .reason(let reason, let instant) = ending, let need = await lateNeed(after: reason, at: instant) {
             return result(.needsAnother(.layers(need)), frames: 0, sampler)
         }
+        if case .reason(let reason, _) = ending { await lookForFaults(after: reason) }
         warnOfUnseenCalls()
         await endSteps(because: ending)
         warnOfErrors()

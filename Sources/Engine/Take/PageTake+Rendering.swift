@@ -18,7 +18,15 @@ extension PageTake {
 
     /// Chooses the rendering at the start of the recording.
     func chooseRendering() {
-        guard choice.isOpen, let view else { return }
+        guard let view else { return }
+        guard choice.isOpen else {
+            if let timeline {
+                timeline.onStart = { await view.reportCompositingFaults() }
+            } else {
+                Task { await view.reportCompositingFaults() }
+            }
+            return
+        }
         guard let timeline else {
             Task { await chooseOnRealTime(view) }
             return
@@ -99,6 +107,17 @@ extension PageTake {
         warn(
             "From \(need.time.text) on the page has \(need.what), which painting does not show correctly: the rendering "
                 + "was decided at the start. Record it with --rendering composited.")
+    }
+
+    /// Inspects a composited page once more, at the end, for what compositing shows wrong.
+    func lookForFaults(after reason: ExitReason) async {
+        guard choice.rendering == .composited, case .recording = state, let view else { return }
+        switch reason {
+        case .stopped, .duration, .longestDuration, .interrupted: break
+        case .cancelled, .hung, .crashed: return
+        }
+        await timeline?.stop()
+        await view.reportCompositingFaults()
     }
 
     /// Inspects once more, at the end, whether the page needs compositing.

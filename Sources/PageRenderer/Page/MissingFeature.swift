@@ -6,6 +6,10 @@ enum MissingFeature: String, CaseIterable {
     case workerWebGL = "WebGL in a worker"
     case transparentVideo = "transparent video"
     case distinctIDs = "distinct ids"
+    case blendedLayers = "blended layers"
+    case fadedLayers = "faded layers"
+    case pixelatedLayers = "pixelated layers"
+    case reflectedLayers = "reflected layers"
 
     /// What the page wanted, why it is not in the recording, and what to do; whole sentences.
     var warning: String {
@@ -23,8 +27,26 @@ enum MissingFeature: String, CaseIterable {
         case .distinctIDs:
             "Elements of the page share an id that was made from the date, though each read of the date was 1 ms later. "
                 + "Some content may be in the wrong place. Number the ids, or use --clock realtime."
+        case .blendedLayers:
+            Self.isComposited("uses mix-blend-mode on or over a layer, such as a canvas")
+                + "WebKit does not blend layers then, so the colors may be wrong. " + Self.paintingAdvice
+        case .fadedLayers:
+            Self.isComposited("has an element with opacity and overflow around layers")
+                + "WebKit then fades each layer by itself, so one that covers another may show it through. "
+                + Self.paintingAdvice
+        case .pixelatedLayers:
+            Self.isComposited("scales a layer, such as a canvas, with image-rendering: pixelated")
+                + "WebKit then smooths it. Draw it at the size at which it is shown. " + Self.paintingAdvice
+        case .reflectedLayers:
+            Self.isComposited("masks the reflection of a layer (-webkit-box-reflect)")
+                + "WebKit then shows all of the reflection. " + Self.paintingAdvice
         }
     }
+
+    private static func isComposited(_ what: String) -> String { "The page \(what), and is composited. " }
+
+    private static let paintingAdvice =
+        "Record it with --rendering painted, if the page then shows the rest (docs/rendering.md)."
 
     /// The message handler that receives the names of features that the page asked for.
     static let handler = "pagereelMissing"

@@ -102,6 +102,14 @@ extension PageView {
         if clock?.lacksWorkerWebGL ?? pictures?.lacksWorkerWebGL == true { miss(.workerWebGL) }
     }
 
+    /// Reports what the compositor now shows wrong, in a composited page.
+    public func reportCompositingFaults() async {
+        guard options.rendering == .composited, let faults = try? await answer(to: CompositingScripts.faults) else {
+            return
+        }
+        for feature in faults.split(separator: ",") { MissingFeature(rawValue: String(feature)).map(miss) }
+    }
+
     private func miss(_ feature: MissingFeature) {
         guard loadState.missing.insert(feature).inserted else { return }
         report(.lacking(feature.warning))
