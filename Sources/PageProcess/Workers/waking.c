@@ -39,7 +39,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 /// Whether the main thread may wait for workers.
 static atomic_bool is_given_up;
 /// The main thread's processor time at which the worker no longer waits.
-static __thread int64_t limit;
+static __thread int64_t limit __attribute__((tls_model("initial-exec")));
 
 /// How long the main thread may work while a worker waits for the end of a refresh, in nanoseconds of its processor time.
 static const int64_t patience = 1000000000;
