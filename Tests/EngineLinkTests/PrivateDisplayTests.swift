@@ -50,6 +50,26 @@ final class PrivateDisplayTests: XCTestCase {
         XCTAssertEqual(Set(displays.map(\.authorityFile)).count, 4)
     }
 
+    func testTwoProcessesThatTryTheSameNumberGetDifferentOnes() throws {
+        let start = 58_998
+        var first: DisplayNumber? = try DisplayNumber(from: start)
+        let second = try DisplayNumber(from: start)
+        let third = try DisplayNumber(from: start)
+        XCTAssertEqual(first?.value, start)
+        XCTAssertEqual(second.value, start + 1)
+        XCTAssertEqual(third.value, DisplayNumber.numbers.lowerBound)
+
+        first = nil
+        XCTAssertEqual(try DisplayNumber(from: start).value, start)
+    }
+
+    func testLeavesTheNumberOfAnotherServerAlone() throws {
+        let lock = "/tmp/.X57000-lock"
+        XCTAssertTrue(FileManager.default.createFile(atPath: lock, contents: nil))
+        defer { try? FileManager.default.removeItem(atPath: lock) }
+        XCTAssertEqual(try DisplayNumber(from: 57_000).value, 57_001)
+    }
+
     func testHasAnotherKeyEachTime() throws {
         let keys = try (0..<2).map { _ in
             let display = try PrivateDisplay(screen: Self.screen)

@@ -1,6 +1,5 @@
 package import Frames
 private import Glibc
-private import Synchronization
 
 /// A private X server for the recorder, with no screen and no other clients.
 ///
@@ -20,7 +19,7 @@ package final class PrivateDisplay {
     /// The standard error of the server; at its end once the server has ended.
     let complaints: Pipe
 
-    private let number: Int
+    private let number: DisplayNumber
     private let server: ChildProcess
     private let folder: PrivateFolder
     /// The bytes of the display number's line received so far.
@@ -59,7 +58,7 @@ package final class PrivateDisplay {
                 "Xvfb, the display server for pages, is not on the PATH. "
                     + "Install it with: apt-get install xvfb")
         }
-        let number = Self.newNumber()
+        let number = try DisplayNumber()
         self.number = number
         folder = try PrivateFolder()
         authorityFile = try folder.write(Self.authority(), to: PrivateFolder.authority)
@@ -69,8 +68,8 @@ package final class PrivateDisplay {
         server = try ChildProcess(
             program,
             [
-                ":\(number)", "-displayfd", "3", "-screen", "0", "\(screen)x24", "-auth", authorityFile, "-nolisten",
-                "tcp", "-noreset",
+                ":\(number.value)", "-displayfd", "3", "-screen", "0", "\(screen)x24",
+                "-auth", authorityFile, "-nolisten", "tcp", "-noreset",
                 // Pages draw with EGL. For GLX the server would load Mesa and LLVM: 50 MB, and half of its start.
                 "-extension", "GLX",
             ], passing: [ready.input], errors: complaints.input, deathSignal: SIGTERM)
@@ -145,40 +144,12 @@ package final class PrivateDisplay {
             server.killGroup()
             server.wait(milliseconds: -1)
         }
-        if server.status != 0 { removeServerFiles() }
+        if server.status != 0 { number.removeServerFiles() }
         folder.remove()
     }
 
     /// Removes only the folder; the kernel ends the server with its thread.
     package func removeFiles() { folder.remove() }
-
-    /// Removes the socket and the lock of a server that was killed (Xserver(1), FILES).
-    private func removeServerFiles() {
-        for file in Self.files(of: number) { unsafe unlink(file) }
-    }
-
-    private static func files(of number: Int) -> [String] {
-        ["/tmp/.X11-unix/X\(number)", "/tmp/.X\(number)-lock"]
-    }
-
-    /// The displays started by this process so far.
-    private static let count = Atomic(0)
-
-    /// Returns a display number that no other server has, or had a moment ago.
-    ///
-    /// A server that chooses the lowest free number itself may take one whose last server is just
-    /// ending, which then removes the new server's socket. Programs in WebKit's sandbox need that
-    /// file. Numbers of processes that run at the same time differ.
-    private static func newNumber() -> Int {
-        let own = Int(getpid()) * 8 + count.add(1, ordering: .relaxed).oldValue
-        let numbers = (0..<Self.numbers.count).lazy.map { Self.numbers.lowerBound + (own + $0) % Self.numbers.count }
-        return numbers.first { !files(of: $0).contains { unsafe access($0, F_OK) == 0 } } ?? Self.numbers.lowerBound
-    }
-
-    /// The numbers of private displays, above those of screens and of remote sessions.
-    ///
-    /// A display's number plus 6000 is a 16-bit port number.
-    private static let numbers = 1000..<59_000
 
     /// An authority entry for every host and display with a random key.
     ///
