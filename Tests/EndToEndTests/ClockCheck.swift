@@ -1,11 +1,11 @@
 import Testing
 
 /// Tests every source of time for 10 s at both common rates, chains of timers for a minute, and each
-/// way to move something in all renderings and on a busy machine.
+/// way to move something in all renderings.
 ///
-/// Takes an hour: `make clock-check`.
+/// `make clock-check` runs these, a few at a time. The time limit includes waiting for a turn.
 @Suite(
-    "The virtual clock, at length", .serialized, .timeLimit(.minutes(10)),
+    "The virtual clock, at length", .few, .timeLimit(.minutes(180)),
     .enabled(if: LongTests.areOn, "make clock-check runs these"))
 struct ClockCheck {
     @Test("Ten seconds, composited: every frame is exact", arguments: ClockPage.all, [30, 60])
@@ -39,7 +39,13 @@ struct ClockCheck {
     func moversPainted(page: MoverPage, rate: Int) async throws {
         try await MoverRecording.expectExact(page, rate: rate, seconds: 1, ["--rendering", "painted"])
     }
+}
 
+/// Tests on a machine with as many busy loops as recordings could use cores, one at a time.
+@Suite(
+    "The virtual clock, on a busy machine", .serialized, .timeLimit(.minutes(20)),
+    .enabled(if: LongTests.areOn, "make clock-check runs these"))
+struct BusyClockCheck {
     @Test(
         "Movers that depend on the order of tasks: twenty recordings on a busy machine are the same",
         arguments: MoverPage.racing)
