@@ -129,6 +129,67 @@ extension CommandTests {
             #expect(color[1] > 200 && color[0] < 60, "\(color)")
         }
 
+        /// How a page shows what it draws by WebGL on an `OffscreenCanvas`, and what it asks for.
+        private static let canvases = ["page", "worker"].flatMap { place in
+            [
+                (place, "transferred", "{antialias: false}", true), (place, "transferred", "{}", false),
+                (place, "transferred", "{antialias: false, preserveDrawingBuffer: true}", false),
+                (place, "bitmap", "{antialias: false}", false), (place, "bitmap", "{}", false),
+            ]
+        }
+
+        @Test(
+            "WebGL that is drawn once on an OffscreenCanvas is shown, or a warning says that it is not",
+            arguments: canvases, ["painted", "composited"])
+        func offscreenWebGL(
+            canvas: (place: String, use: String, attributes: String, isLate: Bool), rendering: String
+        ) async throws {
+            let draw = """
+                const draw = canvas => {
+                    const gl = canvas.getContext('webgl', \(canvas.attributes));
+                    if (!gl) return 'none';
+                    gl.clearColor(0, 1, 0, 1);
+                    gl.clear(gl.COLOR_BUFFER_BIT);
+                };
+                const own = () => {
+                    const canvas = new OffscreenCanvas(320, 180);
+                    const text = draw(canvas);
+                    return text ?? canvas.transferToImageBitmap();
+                };
+                """
+            let isTransferred = canvas.use == "transferred"
+            let script = """
+                \(draw)
+                const shown = document.querySelector('canvas');
+                const show = answer => {
+                    if (typeof answer === 'string') document.title = answer;
+                    else if (answer) shown.getContext('bitmaprenderer').transferFromImageBitmap(answer);
+                };
+                const given = \(isTransferred ? "shown.transferControlToOffscreen()" : "undefined");
+                if ('\(canvas.place)' === 'page') {
+                    show(given ? draw(given) : own());
+                } else {
+                    const source = `\(draw) onmessage = ({data}) => postMessage(data ? draw(data) : own())`;
+                    const worker = new Worker(URL.createObjectURL(new Blob([source])));
+                    worker.onmessage = ({data}) => show(data);
+                    worker.postMessage(given, given ? [given] : []);
+                }
+                send('start');
+                after(500, () => send('stop'));
+                """
+            let (picture, summary) = try await lastPicture(
+                TestPage.html(body: "<canvas width=320 height=180></canvas>", script: script),
+                ["--rendering", rendering], warnings: nil)
+            if summary.title == "none" { return }
+            if canvas.isLate {
+                #expect(summary.warnings.count == 1 && summary.warnings.first?.contains("antialias") == true)
+            } else {
+                #expect(summary.warnings == [])
+                let color = color(picture, 160, 90)
+                #expect(color[1] > 200 && color[0] < 60, "\(color)")
+            }
+        }
+
         @Test("A page that asks for WebGPU finds none, and a warning names it")
         func webGPU() async throws {
             let summary = try await lastPicture(

@@ -75,6 +75,8 @@ struct page_clock {
     uint32_t is_seeded;
     /// Not 0 once a worker of the page has asked for WebGL and not got it.
     uint32_t lacks_worker_webgl;
+    /// Not 0 once a worker of the page draws by WebGL on a canvas that is shown late.
+    uint32_t has_delayed_webgl;
     /// Not 0 if the main thread reads another millisecond from the wall clock each time.
     uint32_t has_distinct_dates;
     /// Not 0 once a process has mapped the memory.
@@ -186,6 +188,11 @@ static inline void page_clock_set_seed(struct page_clock *clock, uint64_t seed) 
 /// Whether a worker of the page has asked for WebGL and not got it.
 static inline bool page_clock_lacks_worker_webgl(const struct page_clock *clock) {
     return __atomic_load_n(&clock->lacks_worker_webgl, __ATOMIC_SEQ_CST) != 0;
+}
+
+/// Whether a worker of the page draws by WebGL on a canvas that is shown late (canvas_watcher.h).
+static inline bool page_clock_has_delayed_webgl(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->has_delayed_webgl, __ATOMIC_SEQ_CST) != 0;
 }
 
 /// Lets the main thread read another millisecond from the wall clock each time.

@@ -1,7 +1,8 @@
-// Notices that a worker asks for WebGL and does not get it.
+// Notices that a worker asks for WebGL and does not get it, or that it is shown late.
 //
 // The recorder's scripts run in documents only. So this library runs one in each worker, before the
 // worker's first script, through JavaScriptCore's C API (JSBase.h, JSObjectRef.h).
+#include <canvas_watcher.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -12,23 +13,6 @@
 
 typedef const void *context;
 typedef const void *value;
-
-/// Wraps `getContext` for a canvas that has no context yet; a second kind is refused by the HTML
-/// standard ("offscreen-canvas-getcontext").
-static const char script[] =
-    "(note => {"
-    "    const type = globalThis.OffscreenCanvas?.prototype;"
-    "    if (typeof type?.getContext !== 'function') return;"
-    "    const used = new WeakSet();"
-    "    type.getContext = new Proxy(type.getContext, {"
-    "        apply(original, canvas, values) {"
-    "            const context = Reflect.apply(original, canvas, values);"
-    "            if (context) used.add(canvas);"
-    "            else if (!used.has(canvas) && /^(experimental-)?webgl2?$/.test(values[0])) note();"
-    "            return context;"
-    "        },"
-    "    });"
-    "})";
 
 static struct {
     void *(*JSStringCreateWithUTF8CString)(const char *);
@@ -70,11 +54,21 @@ static void find_calls(void) {
         && calls.JSObjectMakeFunctionWithCallback && calls.JSObjectCallAsFunction && calls.JSValueMakeUndefined;
 }
 
-/// The script's function `note`: JavaScriptCore's `JSObjectCallAsFunctionCallback`.
-static value note(context global, value function, value this, size_t count, const value *arguments, value *exception) {
+/// The script's first function: JavaScriptCore's `JSObjectCallAsFunctionCallback`.
+static value note_lack(
+    context global, value function, value this, size_t count, const value *arguments, value *exception) {
     (void)function, (void)this, (void)count, (void)arguments, (void)exception;
     struct page_clock *page = shared_page();
     if (page) __atomic_store_n(&page->lacks_worker_webgl, 1, __ATOMIC_SEQ_CST);
+    return calls.JSValueMakeUndefined(global);
+}
+
+/// The script's second function.
+static value note_delay(
+    context global, value function, value this, size_t count, const value *arguments, value *exception) {
+    (void)function, (void)this, (void)count, (void)arguments, (void)exception;
+    struct page_clock *page = shared_page();
+    if (page) __atomic_store_n(&page->has_delayed_webgl, 1, __ATOMIC_SEQ_CST);
     return calls.JSValueMakeUndefined(global);
 }
 
@@ -84,10 +78,13 @@ static void watch(context global) {
     if (has_looked) return;
     has_looked = true;
     if (!shared_page() || !is_worker() || !calls.has_all) return;
-    void *text = calls.JSStringCreateWithUTF8CString(script);
+    void *text = calls.JSStringCreateWithUTF8CString(canvas_watcher());
     value watcher = calls.JSEvaluateScript(global, text, NULL, NULL, 1, NULL);
-    value callback = calls.JSObjectMakeFunctionWithCallback(global, NULL, (void *)note);
-    if (watcher) calls.JSObjectCallAsFunction(global, watcher, NULL, 1, &callback, NULL);
+    value notes[] = {
+        calls.JSObjectMakeFunctionWithCallback(global, NULL, (void *)note_lack),
+        calls.JSObjectMakeFunctionWithCallback(global, NULL, (void *)note_delay),
+    };
+    if (watcher) calls.JSObjectCallAsFunction(global, watcher, NULL, 2, notes, NULL);
     calls.JSStringRelease(text);
     wait_out_refresh();
 }

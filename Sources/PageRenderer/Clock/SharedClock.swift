@@ -119,6 +119,9 @@ private import Synchronization
     /// Whether a worker of the page has asked for WebGL and not got it.
     var lacksWorkerWebGL: Bool { unsafe page_clock_lacks_worker_webgl(raw) }
 
+    /// Whether a worker of the page draws by WebGL on a canvas that is shown late.
+    var hasDelayedWebGL: Bool { unsafe page_clock_has_delayed_webgl(raw) }
+
     /// Whether the page needs a display refresh to show something.
     var isDisplayHeld: Bool { unsafe page_clock_is_display_held(raw) }
 

@@ -153,6 +153,9 @@ public final class VirtualClock: Sendable {
     /// Whether a worker of the page has asked for WebGL and not got it.
     var lacksWorkerWebGL: Bool { shared.lacksWorkerWebGL }
 
+    /// Whether a worker of the page draws by WebGL on a canvas that is shown late.
+    var hasDelayedWebGL: Bool { shared.hasDelayedWebGL }
+
     /// Whether the clock has begun to ignore an endlessly computing worker; true once for each such
     /// worker.
     func takeEndlessWorker() -> Bool { rest.takeEndlessWorker() }

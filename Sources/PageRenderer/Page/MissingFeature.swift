@@ -1,9 +1,12 @@
+private import CPageClock
+
 /// Something that a page relies on and that it does not get.
 ///
 /// docs/limits.md names each.
 enum MissingFeature: String, CaseIterable {
     case webGPU = "WebGPU"
     case workerWebGL = "WebGL in a worker"
+    case delayedWebGL = "delayed WebGL"
     case transparentVideo = "transparent video"
     case distinctIDs = "distinct ids"
     case blendedLayers = "blended layers"
@@ -20,6 +23,10 @@ enum MissingFeature: String, CaseIterable {
         case .workerWebGL:
             "A worker of the page asked for WebGL, which WebKitGTK has in documents only, from 2.54 on. If something is "
                 + "missing from the recording, make the page draw in the document."
+        case .delayedWebGL:
+            "The page draws by WebGL on a canvas of transferControlToOffscreen(), without antialiasing. WebKit shows it "
+                + "a picture late, and not at all if it is drawn once. Set antialias or preserveDrawingBuffer in "
+                + "getContext()."
         case .transparentVideo:
             "The page plays a video with transparency, which is opaque in the recording. WebKitGTK shows only VP8's, "
                 + "with GStreamer's plugin codecalpha: install gstreamer1.0-plugins-bad, and record with --rendering "
@@ -92,6 +99,8 @@ enum MissingFeature: String, CaseIterable {
                 }));
             };
             if (!('gpu' in navigator)) watch(Navigator.prototype, 'gpu', '\(Self.webGPU.rawValue)');
+            \(unsafe String(cString: canvas_watcher()))(
+                () => {}, () => handler.postMessage('\(Self.delayedWebGL.rawValue)'));
         })();
         """
 }

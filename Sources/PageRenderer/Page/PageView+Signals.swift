@@ -100,6 +100,7 @@ extension PageView {
     public func reportMissingFeatures() {
         if sound?.losesTransparency(isPainted: options.rendering != .composited) == true { miss(.transparentVideo) }
         if clock?.lacksWorkerWebGL ?? pictures?.lacksWorkerWebGL == true { miss(.workerWebGL) }
+        if clock?.hasDelayedWebGL ?? pictures?.hasDelayedWebGL == true { miss(.delayedWebGL) }
     }
 
     /// Reports what the compositor now shows wrong, in a composited page.

@@ -67,10 +67,13 @@ struct MoverPage: Sendable {
     let only: String?
     /// Whether engines may lack the feature, as the page's title then says.
     let mayLack: Bool
+    /// A word of the warning that the page causes; `nil` if it must cause none.
+    let warning: String?
 
     init(
         _ name: String, late: ClosedRange<Int> = 0...0, law: Law? = .steady(), appears: Int = 0,
-        within tolerance: Double = accuracy, runs: Int = 1, only: String? = nil, mayLack: Bool = false
+        within tolerance: Double = accuracy, runs: Int = 1, only: String? = nil, mayLack: Bool = false,
+        warning: String? = nil
     ) {
         self.name = name
         self.late = late
@@ -80,6 +83,7 @@ struct MoverPage: Sendable {
         self.runs = runs
         self.only = only
         self.mayLack = mayLack
+        self.warning = warning
     }
 
     /// The page's address below the folder of pages.
