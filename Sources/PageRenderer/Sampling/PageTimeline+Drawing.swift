@@ -80,14 +80,15 @@ extension PageTimeline {
     /// The page may paint again at the same instant, once its first picture has been accepted (up to 2.52)
     /// or drawn (from 2.54 on, NonCompositedFrameRenderer.cpp). Those pictures also show what later tasks
     /// have changed, so they are not part of this frame. None may stay held back, or all later pictures
-    /// would be one frame late.
+    /// would be one frame late. So the refresh ends here: what its workers then do is drawn too.
     ///
     /// - Parameter isNew: Whether the view has a picture that it has not drawn.
     /// - Returns: Whether the page became idle in time.
     func drawAtOnce(isNew: Bool) async -> Bool {
         await draw(isNew: isNew)
+        clock.endRefresh()
         guard await clock.settle() else { return false }
-        for _ in 0..<Self.mostHeldPictures where isNew && view.isDamaged {
+        for _ in 0..<Self.mostHeldPictures where view.isDamaged {
             await draw(isNew: true)
             guard await clock.settle() else { return false }
         }

@@ -208,7 +208,7 @@ public final class PageTimeline {
             onEvent(.stuck)
             return false
         }
-        clock.endRefresh()
+        if drawsLate { clock.endRefresh() }
         onEvent(.moved)
         return true
     }
