@@ -75,6 +75,10 @@ void note_absence(struct page_clock *clock, bool is_away) {
     real()->syscall(SYS_futex, &clock->arrivals, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
+void note_waking(struct page_clock *clock, bool is_waking) {
+    if (is_latest(clock)) __atomic_store_n(&clock->is_waking, is_waking, __ATOMIC_SEQ_CST);
+}
+
 void note_spin(struct page_clock *clock, int64_t since) {
     if (!is_latest(clock)) return;
     __atomic_store_n(&clock->spinning_since, since, __ATOMIC_SEQ_CST);
@@ -104,6 +108,7 @@ static int find_page(void) {
     if (__atomic_compare_exchange_n(&shared, &none, page, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
         number = __atomic_add_fetch(&page->processes, 1, __ATOMIC_SEQ_CST);
         __atomic_store_n(&page->awaits_turn, 0, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&page->is_waking, 0, __ATOMIC_SEQ_CST);
         note_absence(page, true);
     }
     return PRESENT;

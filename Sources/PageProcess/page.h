@@ -30,6 +30,9 @@ bool has_workers(void);
 /// Tells the recorder whether the main thread is in its event loop or away.
 void note_absence(struct page_clock *clock, bool is_away);
 
+/// Tells the recorder whether a wait whose deadline has passed has not ended yet, though all threads may sleep.
+void note_waking(struct page_clock *clock, bool is_waking);
+
 /// Tells the recorder that the main thread begins to sleep in a read of the time.
 ///
 /// \param since When the thread began its busy loop; 0 when the sleep is over.

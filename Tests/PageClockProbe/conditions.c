@@ -151,6 +151,41 @@ CHECK(many_at_one_condition_leave_at_the_same_time, ENGAGED) {
     expect_equal(waiting_count(), 0, "waits left behind");
 }
 
+/// Waits until the shared memory says whether a due wait cannot end.
+static void await_waking(bool is_waking) {
+    while (page_clock_is_waking(page) != is_waking) usleep(100);
+}
+
+CHECK(the_recorder_is_told_of_a_wait_that_cannot_end_yet, ENGAGED) {
+    struct place place, other;
+    set_up(&place, CLOCK_MONOTONIC);
+    set_up(&other, CLOCK_MONOTONIC);
+    struct waiter waiter = {
+        .wait = wait_for_place, .number = BY_CONDITION, .object = &place, .time = START + 1000};
+    start(&waiter);
+    await_deadline(START + 1000);
+    pthread_mutex_lock(&place.mutex);
+    page_clock_move_to(page, START + 1000);
+    await_waking(true);
+    // Others wake at later times meanwhile.
+    for (int index = 2; index < 5; index++) {
+        struct waiter later = {
+            .wait = wait_for_place, .number = BY_CONDITION, .object = &other, .time = START + index * 1000};
+        start(&later);
+        await_deadline(START + index * 1000);
+        page_clock_move_to(page, START + index * 1000);
+        finish(&later);
+        expect_equal(later.result, ETIMEDOUT, "the result");
+    }
+    expect(!has_left(&waiter), "a wait ended without its mutex");
+    // Only for so long: it may be waiting for a later time.
+    await_waking(false);
+    pthread_mutex_unlock(&place.mutex);
+    finish(&waiter);
+    expect_equal(waiter.result, ETIMEDOUT, "the result");
+    expect(!page_clock_is_waking(page), "a wait that has ended counts as due");
+}
+
 CHECK(a_condition_whose_time_has_passed_is_too_late, ENGAGED) {
     for (int index = 0; index < KINDS; index++) {
         struct place place;

@@ -81,6 +81,8 @@ struct page_clock {
     uint32_t has_distinct_dates;
     /// Not 0 once a process has mapped the memory.
     uint32_t is_in_use;
+    /// Not 0 while the latest process sleeps between attempts to end waits whose deadline has passed.
+    uint32_t is_waking;
     /// Not 0 while the main thread of the latest process is outside its event loop, because it
     /// works or waits for something else.
     uint32_t away;
@@ -193,6 +195,11 @@ static inline bool page_clock_lacks_worker_webgl(const struct page_clock *clock)
 /// Whether a worker of the page draws by WebGL on a canvas that is shown late (canvas_watcher.h).
 static inline bool page_clock_has_delayed_webgl(const struct page_clock *clock) {
     return __atomic_load_n(&clock->has_delayed_webgl, __ATOMIC_SEQ_CST) != 0;
+}
+
+/// Whether a wait whose deadline has passed has not ended yet, though all threads may sleep.
+static inline bool page_clock_is_waking(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->is_waking, __ATOMIC_SEQ_CST) != 0;
 }
 
 /// Lets the main thread read another millisecond from the wall clock each time.

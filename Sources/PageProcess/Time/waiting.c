@@ -35,8 +35,12 @@ static bool has_waker;
 static pthread_key_t thread_end;
 static pthread_once_t set_up_once = PTHREAD_ONCE_INIT;
 
-/// How many times the waker yields to woken threads before it sleeps between rounds.
-enum { PATIENCE = 10000 };
+enum {
+    /// How many times the waker yields to woken threads before it sleeps between rounds.
+    PATIENCE = 10000,
+    /// How many times it sleeps for a millisecond before the process may appear idle.
+    MOST_SLEEPS = 500,
+};
 
 static int64_t *deadline_of(struct page_clock *clock, size_t index) { return &clock->waits[index].deadline; }
 
@@ -84,25 +88,37 @@ static int wake_due(struct page_clock *clock, bool again) {
     return found;
 }
 
-/// Wakes all threads whose deadline has passed, and waits until their waits have ended.
+/// Wakes all threads whose deadline has passed, and waits until their waits have ended, or until the time moves on.
 ///
 /// A thread that has registered its wait but does not sleep yet misses the wakeup, so this
 /// repeats: at once for one thread, and for many after each had time to run, because waking them
 /// all each time one of them ends would take time that grows with the square of their number.
-/// Yielding rather than sleeping keeps the process from appearing idle.
-static void end_due_waits(struct page_clock *clock) {
+///
+/// On a busy machine a woken thread may not run for long. All threads may sleep while this one does, before it sees
+/// that the wait has ended. So the recorder is told, but not for ever: a thread may have to wait for another one to
+/// leave its wait.
+///
+/// \param generation The generation for which the time was looked at.
+static void end_due_waits(struct page_clock *clock, uint32_t generation) {
+    // Waits that did not end in time.
+    static int hopeless;
     int next = 0;
     for (int round = 0;; round++) {
         bool again = round >= next;
         int count = wake_due(clock, again);
-        if (count == 0) return;
+        if (count == 0) hopeless = 0;
+        if (count == 0 || __atomic_load_n(&clock->generation, __ATOMIC_SEQ_CST) != generation) break;
         if (again) next = round + count;
         if (round < PATIENCE) {
             sched_yield();
-        } else {
-            real()->nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+            continue;
         }
+        if (count < hopeless || round == PATIENCE + MOST_SLEEPS) hopeless = count;
+        note_waking(clock, count > hopeless);
+        struct timespec interval = {.tv_nsec = 1000000};
+        real()->syscall(SYS_futex, &clock->generation, FUTEX_WAIT, generation, &interval, NULL, 0);
     }
+    note_waking(clock, false);
 }
 
 /// The process's only waker thread, which watches the time, and ends the process with the
@@ -115,7 +131,7 @@ static void *run_waker(void *argument) {
         if (must_end(clock, file)) _exit(EXIT_SUCCESS);
         uint32_t generation = __atomic_load_n(&clock->generation, __ATOMIC_SEQ_CST);
         release_display(clock);
-        end_due_waits(clock);
+        end_due_waits(clock, generation);
         struct timespec patience = {.tv_sec = 1};
         real()->syscall(SYS_futex, &clock->generation, FUTEX_WAIT, generation, &patience, NULL, 0);
     }

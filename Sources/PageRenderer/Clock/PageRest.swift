@@ -44,7 +44,8 @@ final class PageRest: Sendable {
             var pause = 0
             while true {
                 let arrivals = shared.arrivals
-                if processes.areAtRest() { return true }
+                // In this order: whoever ends such a wait meanwhile uses processor time.
+                if !shared.isWaking && processes.areAtRest() { return true }
                 looks += 1
                 if looks % 64 == 0 {
                     let length = begun.duration(to: SuspendingClock.now)

@@ -116,6 +116,9 @@ private import Synchronization
         unsafe (Int(page_clock_unseen_calls(raw)), Int(page_clock_unseen_call(raw)))
     }
 
+    /// Whether a wait whose deadline has passed has not ended yet, though all threads may sleep.
+    var isWaking: Bool { unsafe page_clock_is_waking(raw) }
+
     /// Whether a worker of the page has asked for WebGL and not got it.
     var lacksWorkerWebGL: Bool { unsafe page_clock_lacks_worker_webgl(raw) }
 
