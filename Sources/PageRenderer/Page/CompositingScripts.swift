@@ -1,12 +1,18 @@
+private import CWebKitGTK
+
 /// The script that finds what WebKit's compositor shows wrong, in a composited page.
 ///
-/// The compositor neither blends layers nor fades clipped ones as a group, smooths all that it scales, and does not mask
-/// reflections (docs/rendering.md). WebKit does not tell
-/// which elements have a layer, so the script looks for what gives them one (RenderLayerCompositor.cpp,
-/// requiresCompositingLayer).
+/// The compositor fades each layer of a clipped group by itself, smooths all that it scales, and does not mask
+/// reflections. Up to 2.52 it does not blend layers; from 2.54 on, it blends and masks each layer of a group by itself
+/// (docs/rendering.md). WebKit does not tell which elements have a layer, so the script looks for what gives them one
+/// (RenderLayerCompositor.cpp, requiresCompositingLayer).
 enum CompositingScripts {
+    /// Whether the compositor draws with Skia, as from WebKitGTK 2.54 on.
+    private static let drawsWithSkia = webkit_get_minor_version() >= 53
+
     /// Returns the raw values of the ``MissingFeature``s that the page now shows wrong, separated by commas.
     static let faults = """
+        const drawsWithSkia = \(drawsWithSkia);
         const found = new Set();
         const hints = /(?:^|,)\\s*(?:transform|translate|rotate|scale|opacity|filter|perspective|(?:-webkit-)?backdrop-filter)\\s*(?:,|$)/;
         const isOther = (value, initial) => value !== undefined && value !== initial;
@@ -25,7 +31,13 @@ enum CompositingScripts {
                 || isOther(style.transform, 'none') || isOther(style.filter, 'none') || isOther(style.clipPath, 'none')
                 || isOther(style.maskImage, 'none') || isOther(style.mixBlendMode, 'normal')
                 || ['fixed', 'sticky'].includes(style.position) || style.position !== 'static' && style.zIndex !== 'auto';
-            const layers = [], blended = [], faded = [];
+            const hasBackground = style => style.backgroundImage !== 'none'
+                || !/^rgba\\(.*, 0\\)$/.test(style.backgroundColor);
+            const paints = (element, style) => style.visibility !== 'hidden' && (hasBackground(style)
+                || /^(?:canvas|video|img|svg|iframe|object|embed|input|textarea|select|progress|meter)$/.test(element.localName)
+                || isOther(style.boxShadow, 'none') || parseFloat(style.borderTopWidth) > 0
+                || [...element.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim()));
+            const layers = [], blended = [], faded = [], masked = [];
             for (const element of root.querySelectorAll('*')) {
                 if (element.shadowRoot) inspect(element.shadowRoot);
                 if (element.contentDocument) inspect(element.contentDocument);
@@ -44,24 +56,32 @@ enum CompositingScripts {
                     }
                 }
                 if (isOther(style.mixBlendMode, 'normal')) blended.push({element, box});
-                if (style.opacity > 0 && style.opacity < 1 && style.overflow !== 'visible') faded.push({element, style});
+                if (style.opacity > 0 && style.opacity < 1 && style.overflow !== 'visible') faded.push({element});
+                if (isOther(style.maskImage, 'none')) masked.push({element});
             }
-            for (const {element, box} of blended) {
+            // Whether something in an element covers one of the layers in it, and so has a layer too.
+            const isUngrouped = ({element}) => {
+                const inner = layers.filter(it => it.element !== element && element.contains(it.element));
+                return inner.length > 0 && [...element.querySelectorAll('*')].some(other => {
+                    const style = getComputedStyle(other);
+                    const covered = inner.filter(it => !it.element.contains(other) && !other.contains(it.element)
+                        && (style.zIndex > 0 || it.element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING));
+                    if (!covered.length || !paints(other, style)) return false;
+                    const box = other.getBoundingClientRect();
+                    return covered.some(it => overlap(it.box, box));
+                });
+            };
+            for (const it of blended) {
+                const {element, box} = it;
                 let group = element.parentElement;
                 while (group && !isGroup(group.ownerDocument.defaultView.getComputedStyle(group))) group = group.parentElement;
-                if (layers.some(it => element.contains(it.element) || it.element !== group
-                    && (group ?? root).contains(it.element) && overlap(it.box, box))) {
+                if (drawsWithSkia ? isUngrouped(it) : layers.some(it => element.contains(it.element)
+                    || it.element !== group && (group ?? root).contains(it.element) && overlap(it.box, box))) {
                     found.add('\(MissingFeature.blendedLayers.rawValue)');
                 }
             }
-            for (const {element, style} of faded) {
-                const inner = layers.filter(it => it.element !== element && element.contains(it.element));
-                const isSeenThrough = style.backgroundImage !== 'none' || !/^rgba\\(.*, 0\\)$/.test(style.backgroundColor);
-                if (isSeenThrough && inner.length || inner.some(one => inner.some(other =>
-                    !one.element.contains(other.element) && !other.element.contains(one.element) && overlap(one.box, other.box)))) {
-                    found.add('\(MissingFeature.fadedLayers.rawValue)');
-                }
-            }
+            if (faded.some(isUngrouped)) found.add('\(MissingFeature.fadedLayers.rawValue)');
+            if (drawsWithSkia && masked.some(isUngrouped)) found.add('\(MissingFeature.maskedLayers.rawValue)');
         };
         inspect(document);
         return [...found].join();

@@ -11,6 +11,7 @@ enum MissingFeature: String, CaseIterable {
     case distinctIDs = "distinct ids"
     case blendedLayers = "blended layers"
     case fadedLayers = "faded layers"
+    case maskedLayers = "masked layers"
     case pixelatedLayers = "pixelated layers"
     case reflectedLayers = "reflected layers"
 
@@ -35,11 +36,15 @@ enum MissingFeature: String, CaseIterable {
             "Elements of the page share an id that was made from the date, though each read of the date was 1 ms later. "
                 + "Some content may be in the wrong place. Number the ids, or use --clock realtime."
         case .blendedLayers:
-            Self.isComposited("uses mix-blend-mode on or over a layer, such as a canvas")
-                + "WebKit does not blend layers then, so the colors may be wrong. " + Self.paintingAdvice
+            Self.isComposited("uses mix-blend-mode on, over or around a layer, such as a canvas")
+                + "WebKit then blends no layer, or each by itself, so the colors may be wrong. " + Self.paintingAdvice
         case .fadedLayers:
             Self.isComposited("has an element with opacity and overflow around layers")
                 + "WebKit then fades each layer by itself, so one that covers another may show it through. "
+                + Self.paintingAdvice
+        case .maskedLayers:
+            Self.isComposited("has an element with a mask around layers")
+                + "WebKit then masks each layer by itself, so one that covers another may show it through. "
                 + Self.paintingAdvice
         case .pixelatedLayers:
             Self.isComposited("scales a layer, such as a canvas, with image-rendering: pixelated")
