@@ -172,7 +172,7 @@ extension CommandTests {
         func memory(clock: String) async throws {
             let outcome = try await Pagereel.run(
                 ["record", Fixture.page("hostile/memory.html"), "-o", output, "--json", "--clock", clock]
-                    + TestPage.small + ["--duration", "60s", "--max-memory", "700M"])
+                    + TestPage.small + ["--start-on", "signal", "--duration", "60s", "--max-memory", "700M"])
             #expect(outcome.exitCode == 12, "\(outcome.standardError)")
             let summary = try outcome.summary
             #expect(summary.exitReason == "crashed")

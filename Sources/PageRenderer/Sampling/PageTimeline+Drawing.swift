@@ -88,7 +88,7 @@ extension PageTimeline {
         await draw(isNew: isNew)
         clock.endRefresh()
         guard await clock.settle() else { return false }
-        for _ in 0..<Self.mostHeldPictures where view.isDamaged {
+        for _ in 0..<Self.mostHeldPictures where isNew && view.isDamaged {
             await draw(isNew: true)
             guard await clock.settle() else { return false }
         }
