@@ -58,6 +58,8 @@ internal import CWebKitGTK
     /// The scripts under way, by their numbers.
     private var answers: [Int: ScriptAnswer] = [:]
     private var count = 0
+    /// The number of the current document's first script.
+    private var firstOfDocument = 1
 
     isolated deinit { reset() }
 
@@ -80,6 +82,7 @@ internal import CWebKitGTK
     func reset() {
         for request in requests { request.release() }
         requests = []
+        firstOfDocument = count + 1
         let ended = answers.sorted { $0.key < $1.key }
         answers = [:]
         for (_, answer) in ended { answer(.failure(ScriptError(message: "the document was replaced"))) }
@@ -92,11 +95,14 @@ internal import CWebKitGTK
         unsafe g_free(text)
         // A `javascript:` address replaces the document without a navigation.
         if message == Self.greeting { reset() }
+        let parts = message.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        let number = parts.first.flatMap { Int($0) }
+        // The document before this one may end a script after it was replaced, and asks for another.
+        if let number, number < firstOfDocument { return }
         unsafe g_object_ref(UnsafeMutableRawPointer(value))
         unsafe requests.append(
             Request(message: value, reply: webkit_script_message_reply_ref(request)))
-        let parts = message.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int(parts[0]), let answer = answers.removeValue(forKey: number),
+        guard parts.count == 2, let number, let answer = answers.removeValue(forKey: number),
             let kind = parts[1].first
         else { return }
         let result = String(parts[1].dropFirst())
