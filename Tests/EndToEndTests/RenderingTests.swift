@@ -196,7 +196,7 @@ extension CommandTests {
                 ("mix-blend-canvas", "mix-blend-mode"), ("mix-blend-layer", "mix-blend-mode"),
                 ("blend-group-around-layers", "mix-blend-mode"), ("isolation-around-layers", "mix-blend-mode"),
                 ("opacity-around-clipped-layers", "opacity and overflow"),
-                ("opacity-around-layer-and-box", "opacity and overflow"), ("opacity-and-mask-around-layers", "mask"),
+                ("opacity-around-layer-and-box", "opacity and overflow"),
                 ("mask-around-layers", "mask"), ("mask-around-layer", "mask"), ("pixelated-canvas", "image-rendering"),
                 ("pixelated-image-layer", "image-rendering"), ("reflection-of-layer", "-webkit-box-reflect"),
                 ("mix-blend-multiply", ""), ("isolation", ""), ("opacity-around-layers", ""), ("opacity-group", ""),
