@@ -41,7 +41,7 @@ struct ClockCheck {
     }
 }
 
-/// Tests on a machine with as many busy loops as recordings could use cores, one at a time.
+/// Tests beside two busy loops, one recording at a time.
 @Suite(
     "The virtual clock, on a busy machine", .serialized, .timeLimit(.minutes(20)),
     .enabled(if: LongTests.areOn, "make clock-check runs these"))

@@ -1,5 +1,6 @@
 // pthread_cond_timedwait, pthread_cond_clockwait.
 #include <errno.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include "probe.h"
@@ -153,7 +154,7 @@ CHECK(many_at_one_condition_leave_at_the_same_time, ENGAGED) {
 
 /// Waits until the shared memory says whether a due wait cannot end.
 static void await_waking(bool is_waking) {
-    while (page_clock_is_waking(page) != is_waking) usleep(100);
+    while (page_clock_is_waking(page) != is_waking) sched_yield();
 }
 
 CHECK(the_recorder_is_told_of_a_wait_that_cannot_end_yet, ENGAGED) {

@@ -8,7 +8,7 @@ private import CWebKitGTK
 /// (RenderLayerCompositor.cpp, requiresCompositingLayer).
 enum CompositingScripts {
     /// Whether the compositor draws with Skia, as from WebKitGTK 2.54 on.
-    private static let drawsWithSkia = webkit_get_minor_version() >= 53
+    private static let drawsWithSkia = webkit_get_minor_version() >= 54
 
     /// Returns the raw values of the ``MissingFeature``s that the page now shows wrong, separated by commas.
     static let faults = """
@@ -56,11 +56,11 @@ enum CompositingScripts {
                     }
                 }
                 if (isOther(style.mixBlendMode, 'normal')) blended.push({element, box});
-                if (style.opacity > 0 && style.opacity < 1 && style.overflow !== 'visible') faded.push({element});
-                if (isOther(style.maskImage, 'none')) masked.push({element});
+                if (style.opacity > 0 && style.opacity < 1 && style.overflow !== 'visible') faded.push(element);
+                if (isOther(style.maskImage, 'none')) masked.push(element);
             }
             // Whether something in an element covers one of the layers in it, and so has a layer too.
-            const isUngrouped = ({element}) => {
+            const isUngrouped = element => {
                 const inner = layers.filter(it => it.element !== element && element.contains(it.element));
                 return inner.length > 0 && [...element.querySelectorAll('*')].some(other => {
                     const style = getComputedStyle(other);
@@ -71,11 +71,10 @@ enum CompositingScripts {
                     return covered.some(it => overlap(it.box, box));
                 });
             };
-            for (const it of blended) {
-                const {element, box} = it;
+            for (const {element, box} of blended) {
                 let group = element.parentElement;
                 while (group && !isGroup(group.ownerDocument.defaultView.getComputedStyle(group))) group = group.parentElement;
-                if (drawsWithSkia ? isUngrouped(it) : layers.some(it => element.contains(it.element)
+                if (drawsWithSkia ? isUngrouped(element) : layers.some(it => element.contains(it.element)
                     || it.element !== group && (group ?? root).contains(it.element) && overlap(it.box, box))) {
                     found.add('\(MissingFeature.blendedLayers.rawValue)');
                 }

@@ -87,7 +87,7 @@ enum MissingFeature: String, CaseIterable {
 
     /// Notices what the page asks for; runs at the start of each document, in the page's own world.
     ///
-    /// Nothing changes for the page: a feature is still `undefined`, and `in` finds none.
+    /// A missing feature is still `undefined`, and `in` finds none. What can be mended is (canvas_watcher.h).
     static let observer = """
         (() => {
             const handler = window.webkit.messageHandlers.\(handler);
