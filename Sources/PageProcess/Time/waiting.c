@@ -100,7 +100,7 @@ static int wake_due(struct page_clock *clock, bool again) {
 ///
 /// \param generation The generation for which the time was looked at.
 static void end_due_waits(struct page_clock *clock, uint32_t generation) {
-    // How many due waits have not ended while the recorder waited for them.
+    // The number of due waits that took too long: the recorder no longer waits for them.
     static int hopeless;
     int next = 0;
     for (int round = 0;; round++) {
