@@ -56,18 +56,11 @@ public final class VirtualClock: Sendable {
     private let hasPicture = Atomic(false)
     /// The closures passed to ``schedule(after:waitsForNetwork:_:)``.
     private let delays = PageDelays()
-    /// Since when the main thread has been outside its event loop although the page is idle.
-    private let blockedSince = Mutex<SuspendingClock.Instant?>(nil)
+    private let absence = Mutex(MainThreadAbsence())
+    /// How many calls of ``whileHelping(_:)`` are in progress.
+    private let helped = Atomic(0)
     /// The queue for blocking waits.
     private let queue = DispatchQueue(label: "pagereel.clock", qos: .userInitiated)
-
-    /// How long a main thread may wait outside its event loop, in real time, before the clock
-    /// advances anyway.
-    ///
-    /// It may be waiting for the network, as in a synchronous request, or for another program; most
-    /// respond sooner. Or it waits for a sleeping thread, such as one that plays sound; then only
-    /// advancing time ends the wait.
-    private static let blockedInterval = Duration.milliseconds(200)
 
     /// How long the clock is held before it reports that.
     private static let holdInterval = Duration.milliseconds(50)
@@ -272,19 +265,26 @@ public final class VirtualClock: Sendable {
                 await onQueue { self.help() }
             }
         }
-        defer { helper.cancel() }
+        helped.add(1, ordering: .sequentiallyConsistent)
+        defer {
+            helped.subtract(1, ordering: .sequentiallyConsistent)
+            helper.cancel()
+        }
         return try await body()
     }
+
+    private var isHelping: Bool { helped.load(ordering: .sequentiallyConsistent) > 0 }
 
     /// How often to check whether the page needs time to advance.
     private static let helpInterval = Duration.milliseconds(50)
 
     private func help() {
         for _ in 0..<Self.mostHelp where shared.spinningSince != nil {
-            guard waitForRest(), shared.spinningSince != nil, let next = shared.nextDeadline else { return }
+            guard waitForRest(), shared.spinningSince != nil, isHelping, let next = shared.nextDeadline else { return }
             _ = shared.move(to: next)
         }
-        guard shared.isAway, waitForRest(), needsTime(at: .now), let next = shared.nextDeadline else { return }
+        guard shared.isAway else { return absence.withLock { $0 = MainThreadAbsence() } }
+        guard waitForRest(), shared.isAway, isHelping, let next = shared.nextDeadline else { return }
         _ = shared.move(to: next)
     }
 
@@ -299,7 +299,8 @@ public final class VirtualClock: Sendable {
 
     /// Waits until the page is idle; a stream that waits until its sound is collected is not.
     ///
-    /// A main thread outside its event loop may be waiting for one that renders sound.
+    /// A main thread outside its event loop may be waiting for one that renders sound. If it is still outside
+    /// afterwards, only advancing time ends its wait.
     ///
     /// The page's compositor composes whenever everything else is idle, and messages of the page that are
     /// held back are let through after that.
@@ -307,12 +308,20 @@ public final class VirtualClock: Sendable {
     /// - Parameter stopsAtPicture: Whether to return as soon as the view has a picture and the page is idle.
     /// - Returns: Whether the page became idle in time.
     private func waitForRest(stopsAtPicture: Bool = false) -> Bool {
-        repeat {
-            guard rest.wait() else { return false }
-        } while sound?.collect() == true || shared.isAway && shared.giveTurn() || shared.grantComposition()
-            || !(stopsAtPicture && hasPicture.load(ordering: .sequentiallyConsistent)) && PageMessages.release()
-        return true
+        let begun = SuspendingClock.now
+        while rest.wait() {
+            if sound?.collect() == true || shared.isAway && shared.giveTurn() || shared.grantComposition() { continue }
+            if stopsAtPicture && hasPicture.load(ordering: .sequentiallyConsistent) { return true }
+            if PageMessages.release() { continue }
+            guard isAwayBriefly() else { return true }
+            guard begun.duration(to: .now) < patience else { return false }
+            usleep(Self.pause)
+        }
+        return false
     }
+
+    /// The pause between two looks at a page that is idle but may not stay so, in microseconds.
+    private static let pause: UInt32 = 500
 
     private func move(to target: PageInstant) -> Outcome {
         var heldSince: SuspendingClock.Instant?
@@ -331,25 +340,19 @@ public final class VirtualClock: Sendable {
                 continue
             }
             guard now < target || isAlmostDue(after: now, by: target) else { return .reached }
-            // Called every time, because it measures how long the main thread has been away.
-            let instant = SuspendingClock.now
-            let needsTime = needsTime(at: instant)
             if let since = shared.spinningSince {
                 // Only time ends this, even while requests hold it.
                 guard since.duration(to: now) < patience else { return .stuck }
             } else if isHeld {
+                let instant = SuspendingClock.now
                 let since = heldSince ?? instant
                 heldSince = since
                 if since.duration(to: instant) > Self.holdInterval { return .held }
-                guard needsTime else {
-                    usleep(500)
+                // A main thread that still is away needs time.
+                guard shared.isAway else {
+                    usleep(Self.pause)
                     continue
                 }
-            } else if shared.isAway && !needsTime {
-                // It waits for a process that is not watched, such as a program that it started.
-                // Time must not advance meanwhile.
-                usleep(500)
-                continue
             }
             if separation.compareExchange(expected: .due, desired: .none, ordering: .sequentiallyConsistent).exchanged {
                 shared.move(by: Self.margin)
@@ -374,19 +377,14 @@ public final class VirtualClock: Sendable {
 
     private static let slack = Duration.microseconds(20)
 
-    /// Whether a main thread has waited outside its event loop for so long that only advancing time
-    /// can end the wait.
-    private func needsTime(at instant: SuspendingClock.Instant) -> Bool {
-        blockedSince.withLock { blockedSince in
+    /// Whether the main thread is outside its event loop, in a wait that may end without time.
+    private func isAwayBriefly() -> Bool {
+        absence.withLock { absence in
             guard shared.isAway else {
-                blockedSince = nil
+                absence = MainThreadAbsence()
                 return false
             }
-            let since = blockedSince ?? instant
-            let isLong = since.duration(to: instant) > Self.blockedInterval
-            // After a step, the rest of the wait is short: its effect must show at once.
-            blockedSince = isLong ? instant.advanced(by: .zero - Self.blockedInterval * 9 / 10) : since
-            return isLong
+            return !absence.needsTime(at: shared.now, seenAt: .now, work: rest.work)
         }
     }
 }
