@@ -145,6 +145,43 @@ extension CommandTests {
             }
         }
 
+        @Test("Style sheets' pictures in data: URLs move at their pace", arguments: ["gif", "webp", "png", "avif"])
+        func data(kind: String) async throws {
+            let picture = try #require(try await makePictures().first { $0.name == "endless.\(kind)" })
+            let text = try folder.read(picture.name).base64EncodedString()
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    head: """
+                        <style>
+                        body { margin: 0; background: black !important }
+                        div { width: 24px; height: 24px; background: url(data:image/\(kind);base64,\(text)) }
+                        </style>
+                        """,
+                    body: "<div></div>", script: "send('start'); after(3000, () => send('stop'));"))
+            let output = folder.path("out.mkv")
+            let summary = try await VirtualRecording.record(page, to: output, ["--size", "32x32", "--fps", "50"])
+            #expect(summary.warnings == [])
+            let levels = try await FrameDecoder.frames(of: output, as: .gray).map {
+                $0.mean(x: 8, y: 8, width: 8, height: 8)[0]
+            }
+            // The first pass may begin late (docs/limits.md).
+            let numbers = levels.dropFirst(50).map { (($0 - 24) + 13) / 27 }
+            var lengths: [(number: Int, frames: Int)] = []
+            for number in numbers {
+                if lengths.last?.number == number {
+                    lengths[lengths.count - 1].frames += 1
+                } else {
+                    lengths.append((number, 1))
+                }
+            }
+            let whole = lengths.dropFirst().dropLast()
+            #expect(whole.count > 8)
+            for (number, frames) in whole {
+                #expect(abs(20 * Double(frames) - picture.delays[number]) <= 20, "frame \(number)")
+            }
+        }
+
         /// The frames that show another frame of the picture than they should.
         private func faults(in levels: [Int], of picture: Picture, rate: Int) -> [String] {
             guard let first = levels.firstIndex(where: { $0 > 16 }), first <= 3 else { return ["nothing is shown"] }

@@ -30,6 +30,26 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
+        @Test("A page that becomes idle again and again without end ends the recording too")
+        func endlessPictures() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        send('start');
+                        const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+                        const next = () => {
+                            const image = new Image();
+                            image.onload = next;
+                            image.src = picture;
+                        };
+                        after(510, next);
+                        """))
+            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "2s"])
+            try await VirtualRecording.expectHang(
+                outcome, output: output, frames: 16, naming: ["--hang-timeout", "--clock realtime"])
+        }
+
         @Test("A page that cannot end by itself is killed")
         func ending() async throws {
             let page = TestPage.html(

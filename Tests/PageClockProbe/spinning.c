@@ -1,5 +1,6 @@
 // Threads that wait for time by polling it.
 #include <errno.h>
+#include <glib.h>
 #include <signal.h>
 #include <sys/time.h>
 
@@ -111,4 +112,45 @@ CHECK(the_first_thread_tells_that_it_spins, ENGAGED) {
     expect_equal(page_clock_now(page), START + 3000, "the time");
     expect_equal(page_clock_spinning_since(page), 0, "since when the first thread spins");
     expect(page_clock_is_away(page), "a thread that works is not said to be away");
+}
+
+/// Ends a loop once the time has advanced.
+static gboolean go_on(void *loop) {
+    if (page_clock_now(page) < START + 2000) return G_SOURCE_CONTINUE;
+    g_main_loop_quit(loop);
+    return G_SOURCE_REMOVE;
+}
+
+static gboolean expect_not_due(void *unused) {
+    (void)unused;
+    expect(false, "a timer fired too early");
+    return G_SOURCE_REMOVE;
+}
+
+/// Advances the time whenever a loop waits for it, and uses the loop's sources meanwhile.
+static int change_sources(struct waiter *waiter) {
+    for (int step = 1; step <= 2; step++) {
+        await_deadline(START + 1000 * step);
+        // Needs the lock of the loop.
+        g_source_set_ready_time(waiter->object, START + 100000000 + step);
+        move_by(1000);
+    }
+    return 0;
+}
+
+CHECK(a_loop_that_never_rests_gets_time_without_its_lock, ENGAGED) {
+    GMainLoop *loop = g_main_loop_new(NULL, FALSE);
+    // The loop reads the time for it in each iteration.
+    GSource *timer = g_timeout_source_new(1000000);
+    g_source_set_callback(timer, expect_not_due, NULL, NULL);
+    g_source_attach(timer, NULL);
+    g_idle_add(go_on, loop);
+    struct waiter recorder = {.wait = change_sources, .object = timer};
+    start(&recorder);
+    g_main_loop_run(loop);
+    finish(&recorder);
+    expect_equal(page_clock_now(page), START + 2000, "the time");
+    g_source_destroy(timer);
+    g_source_unref(timer);
+    g_main_loop_unref(loop);
 }

@@ -12,6 +12,7 @@
 #include "dispatching.h"
 #include "ready_times.h"
 #include "real.h"
+#include "spinning.h"
 #include "waiting.h"
 
 /// The maximum number of descriptors copied to the stack. The event loops of a web process poll fewer
@@ -33,11 +34,11 @@ static bool is_event_loop(const void *caller) {
     return !is_player;
 }
 
-/// Notes that the main thread's event loop begins to poll, and passes the next function of another
-/// thread to it; other threads are ignored.
+/// Notes that a loop begins to poll, and passes the next function of another thread to the main thread's.
 ///
 /// \param is_idle Whether the loop has nothing to do, and waits.
 static void begin_iteration(struct page_clock *clock, const void *caller, bool is_idle) {
+    if (!is_idle) note_iteration(clock);
     if (!is_main_thread() || !is_event_loop(caller)) return;
     deliver_function(is_idle);
     note_absence(clock, false);

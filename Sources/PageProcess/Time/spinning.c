@@ -4,8 +4,11 @@
 // reads decides, not real time, so that each run is the same.
 #include "spinning.h"
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "real.h"
 #include "waiting.h"
@@ -28,6 +31,8 @@ static __thread struct {
     uint32_t reads;
     /// When the thread began to wait; 0 if time has advanced in other ways since.
     int64_t since;
+    /// Whether it waits as soon as its loop polls.
+    bool waits_later;
 } self __attribute__((tls_model("initial-exec")));
 
 /// Sleeps until the page's time reaches the deadline, ignoring signals: a thread that ended its
@@ -57,17 +62,51 @@ static void sleep_on(struct page_clock *clock) {
     errno = error;
 }
 
+/// Whether GLib itself reads the time, to find out which source is ready.
+///
+/// It holds its context's lock then, and the thread that wakes this one may need that lock (`displaying.c`).
+static bool is_read_by_loop(void) {
+    enum { DEPTH = 8 };
+    void *calls[DEPTH];
+    int count = backtrace(calls, DEPTH);
+    for (int index = 0; index < count; index++) {
+        Dl_info place;
+        if (dladdr(calls[index], &place) == 0 || !place.dli_fname || !strstr(place.dli_fname, "/libglib-2.0")) continue;
+        // WebKit and scripts read the time by this function too.
+        if (place.dli_sname && strncmp(place.dli_sname, "g_get_", strlen("g_get_")) == 0) {
+            return index + 1 < count && dladdr(calls[index + 1], &place) != 0 && place.dli_fname &&
+                   strstr(place.dli_fname, "/libglib-2.0");
+        }
+        return true;
+    }
+    return false;
+}
+
+/// Sleeps for a millisecond of the page's time, and keeps waiting at the new time.
+static void wait_for_time(struct page_clock *clock) {
+    self.waits_later = false;
+    sleep_on(clock);
+    self.time = page_clock_now(clock);
+    self.reads = MOST - BATCH;
+}
+
 void note_read(struct page_clock *clock) {
     int64_t now = page_clock_now(clock);
     if (now != self.time) {
         self.time = now;
         self.reads = 0;
         self.since = 0;
+        self.waits_later = false;
         return;
     }
     if (++self.reads < MOST) return;
-    sleep_on(clock);
-    // The thread keeps waiting at the new time.
-    self.time = page_clock_now(clock);
-    self.reads = MOST - BATCH;
+    int error = errno;
+    self.waits_later = is_read_by_loop();
+    errno = error;
+    if (!self.waits_later) wait_for_time(clock);
+}
+
+void note_iteration(struct page_clock *clock) {
+    if (self.waits_later && page_clock_now(clock) == self.time) wait_for_time(clock);
+    self.waits_later = false;
 }

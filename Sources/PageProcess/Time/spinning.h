@@ -9,8 +9,11 @@
 /// Notes that the calling thread is about to read the time.
 ///
 /// A thread that has read the same time too often is waiting for it to pass, so it sleeps here
-/// for a millisecond of the page's time.
+/// for a millisecond of the page's time; in GLib's own code, only at the next `note_iteration`.
 void note_read(struct page_clock *clock);
+
+/// Notes that the calling thread's loop polls without waiting.
+void note_iteration(struct page_clock *clock);
 
 #pragma GCC visibility pop
 

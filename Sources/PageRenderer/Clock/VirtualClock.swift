@@ -308,13 +308,13 @@ public final class VirtualClock: Sendable {
     /// - Parameter stopsAtPicture: Whether to return as soon as the view has a picture and the page is idle.
     /// - Returns: Whether the page became idle in time.
     private func waitForRest(stopsAtPicture: Bool = false) -> Bool {
-        let begun = SuspendingClock.now
-        while rest.wait() {
+        // The page may also become idle again and again without end.
+        let end = SuspendingClock.now.advanced(by: patience * 2)
+        while rest.wait() && SuspendingClock.now < end {
             if sound?.collect() == true || shared.isAway && shared.giveTurn() || shared.grantComposition() { continue }
             if stopsAtPicture && hasPicture.load(ordering: .sequentiallyConsistent) { return true }
             if PageMessages.release() { continue }
             guard isAwayBriefly() else { return true }
-            guard begun.duration(to: .now) < patience else { return false }
             usleep(Self.pause)
         }
         return false

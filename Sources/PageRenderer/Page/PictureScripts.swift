@@ -123,7 +123,7 @@ enum PictureScripts {
             }, true);
 
             // Pictures of style sheets, and of elements that cannot decode.
-            const pending = new Set(), others = [];
+            const pending = new Set(), known = new Set(), others = [];
             const texts = style => [style.backgroundImage, style.listStyleImage, style.borderImageSource, style.content,
                 style.maskImage ?? style.webkitMaskImage];
             const uses = (element, source) => {
@@ -144,6 +144,8 @@ enum PictureScripts {
                     for (const source of pending) {
                         if (!uses(element, source)) continue;
                         pending.delete(source);
+                        // It may arrive again, as a data: URL does when this picture loads it.
+                        known.add(source);
                         const picture = new Image();
                         picture.src = source;
                         others.push(picture);
@@ -153,7 +155,7 @@ enum PictureScripts {
             };
             globalThis.pagereelPictures = {
                 arrived: sources => {
-                    for (const source of sources) if (pending.size < 100) pending.add(source);
+                    for (const source of sources) if (!known.has(source) && pending.size < 100) pending.add(source);
                     find();
                 },
             };
