@@ -62,6 +62,41 @@ extension CommandTests {
             }
         }
 
+        @Test("The view transition of a navigation moves", arguments: ["auto", "composited"])
+        func navigation(rendering: String) async throws {
+            func page(left: Int, script: String) -> WebServer.Page {
+                WebServer.Page(
+                    TestPage.html(
+                        head: """
+                            <style>
+                            @view-transition { navigation: auto }
+                            body { margin: 0; background: white !important }
+                            div { view-transition-name: box; position: absolute; left: \(left)px; top: 20px; }
+                            div { width: 20px; height: 20px; background: black }
+                            ::view-transition-group(box) { animation-duration: 1s; animation-timing-function: linear }
+                            ::view-transition-old(*), ::view-transition-new(*) { animation: none }
+                            </style>
+                            """,
+                        body: "<div></div>", script: script))
+            }
+            let pages = [
+                "/": page(left: 0, script: "send('start'); after(300, () => { location = 'next'; });"),
+                "/next": page(left: 120, script: "setTimeout(() => send('stop'), 1500);"),
+            ]
+            try await WebServer.serving(pages) { server in
+                let summary = try await VirtualRecording.record(
+                    server.url("/"), to: output, TestPage.small + ["--rendering", rendering])
+                #expect(summary.rendering == "composited", "\(summary.renderingReason)")
+            }
+            let places = try await FrameDecoder.frames(of: output, as: .gray).map { image in
+                (0..<160).first { image.mean(x: $0, y: 30, width: 1, height: 1)[0] < 128 }
+            }
+            let moving = Array(places.compactMap(\.self).drop { $0 == 0 }.prefix { $0 < 120 })
+            #expect(moving.count >= 28)
+            #expect(zip(moving, moving.dropFirst()).allSatisfy { (3...5).contains($1 - $0) }, "\(places)")
+            #expect(places.last == 120)
+        }
+
         @Test("A page does not see that its functions are watched")
         func unseen() async throws {
             let page = try folder.write(

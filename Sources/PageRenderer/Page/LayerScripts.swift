@@ -70,6 +70,14 @@ enum LayerScripts {
                 });
                 Object.defineProperty(Document.prototype, 'startViewTransition', transition);
             }
+            // A navigation's own, by @view-transition; the new document comes without layers too.
+            for (const name of ['pageswap', 'pagereveal']) {
+                addEventListener(name, ({viewTransition}) => {
+                    if (!viewTransition) return;
+                    tell('a view transition');
+                    viewTransition.skipTransition();
+                }, true);
+            }
             \(decoders)
             addEventListener('\(lookEvent)', look, true);
         })();
