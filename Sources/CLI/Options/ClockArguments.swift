@@ -57,7 +57,7 @@ struct ClockArguments: ParsableArguments {
             date == nil ? nil : "--date", seed == nil ? nil : "--seed", refreshRate == nil ? nil : "--refresh-rate",
         ].compactMap(\.self)
         guard names.isEmpty else {
-            throw ValidationError("\(names.joined(separator: " and ")) needs --clock virtual.")
+            throw ValidationError("\(names.joined(separator: " and ")) \(names.count == 1 ? "needs" : "need") --clock virtual.")
         }
     }
 
