@@ -40,14 +40,14 @@ extension CommandTests {
             "an offscreen canvas": ("canvas.transferControlToOffscreen().getContext('2d')", nil),
         ]
 
-        private func record(_ script: String) async throws -> Summary {
+        private func record(_ script: String, rendering: String = "auto") async throws -> Summary {
             let page = try folder.write(
                 "page.html",
                 TestPage.html(
                     body: "<canvas id=canvas></canvas><div id=host></div>"
                         + "<iframe id=frame srcdoc='<canvas></canvas>'></iframe>",
                     script: "\(script); send('start'); after(400, () => send('stop'));"))
-            return try await VirtualRecording.record(page, to: output, TestPage.small)
+            return try await VirtualRecording.record(page, to: output, TestPage.small + ["--rendering", rendering])
         }
 
         @Test("auto composites what painting shows late, and nothing else", arguments: uses.keys.sorted())
@@ -59,6 +59,17 @@ extension CommandTests {
             #expect(summary.rendering == (reason == nil ? "painted" : "composited"), "\(summary.renderingReason)")
             if let reason {
                 #expect(summary.renderingReason.contains("the page has \(reason)"), "\(summary.renderingReason)")
+            }
+        }
+
+        @Test("A page that has to be painted warns of what painting shows late", arguments: uses.keys.sorted())
+        func painted(use: String) async throws {
+            let (script, reason) = try #require(Self.uses[use])
+            let summary = try await record(script, rendering: "painted")
+            #expect(summary.frames == 12)
+            #expect(summary.warnings.count == (reason == nil ? 0 : 1))
+            if let reason {
+                #expect(summary.warnings.allSatisfy { $0.contains("has \(reason), which painting may") })
             }
         }
 

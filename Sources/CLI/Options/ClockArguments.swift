@@ -57,7 +57,8 @@ struct ClockArguments: ParsableArguments {
             date == nil ? nil : "--date", seed == nil ? nil : "--seed", refreshRate == nil ? nil : "--refresh-rate",
         ].compactMap(\.self)
         guard names.isEmpty else {
-            throw ValidationError("\(names.joined(separator: " and ")) \(names.count == 1 ? "needs" : "need") --clock virtual.")
+            let verb = names.count == 1 ? "needs" : "need"
+            throw ValidationError("\(names.joined(separator: " and ")) \(verb) --clock virtual.")
         }
     }
 

@@ -20,7 +20,9 @@ extension PageTake {
     func chooseRendering() {
         guard let view else { return }
         guard choice.isOpen else {
-            if let timeline {
+            if isPaintedByRequest {
+                timeline?.onStart = { [weak self] in self?.warnOfPainting(await view.compositingNeed()) }
+            } else if let timeline {
                 timeline.onStart = { await view.reportCompositingFaults() }
             } else {
                 Task { await view.reportCompositingFaults() }
@@ -50,6 +52,18 @@ extension PageTake {
         }
     }
 
+    /// Whether the page is painted whatever it needs.
+    private var isPaintedByRequest: Bool { plan.options.rendering == .painted && plan.capture == .view }
+
+    /// Warns of the first thing that painting does not show correctly, in a page that has to be painted.
+    private func warnOfPainting(_ need: String?) {
+        guard isPaintedByRequest, choice.lateNeed == nil, let need else { return }
+        choice.lateNeed = LayerNeed(what: need, time: .zero)
+        warn(
+            "The page has \(need), which painting may show late, wrong or not at all. Record it with --rendering auto or "
+                + "composited.")
+    }
+
     /// Whether the page is painted only because nothing needed compositing so far.
     private var isProvisional: Bool {
         choice.rendering == .painted && plan.options.rendering == .auto && plan.capture == .view
@@ -75,6 +89,7 @@ extension PageTake {
     ///
     /// Before the recording, the page is loaded again at once.
     func noticeLayers(for what: String) {
+        warnOfPainting(what)
         switch state {
         case .waiting: if choice.isOpen { needLayers(for: what, at: .zero) }
         case .recording(let sampler): found(what, at: sampler.clock.time(at: now))
@@ -109,15 +124,19 @@ extension PageTake {
                 + "was decided at the start. Record it with --rendering composited.")
     }
 
-    /// Inspects a composited page once more, at the end, for what compositing shows wrong.
+    /// Inspects a page once more, at the end, for what its rendering shows wrong.
     func lookForFaults(after reason: ExitReason) async {
-        guard choice.rendering == .composited, case .recording = state, let view else { return }
+        guard choice.rendering == .composited || isPaintedByRequest, case .recording = state, let view else { return }
         switch reason {
         case .stopped, .duration, .longestDuration, .interrupted: break
         case .cancelled, .hung, .crashed: return
         }
         await timeline?.stop()
-        await view.reportCompositingFaults()
+        if isPaintedByRequest {
+            if timeline != nil { warnOfPainting(await view.compositingNeed()) }
+        } else {
+            await view.reportCompositingFaults()
+        }
     }
 
     /// Inspects once more, at the end, whether the page needs compositing.

@@ -2,7 +2,7 @@ private import CWebKitGTK
 
 /// The script that notices functions whose results only compositing shows at their time.
 ///
-/// It runs in the page's own world, in every frame of a page whose rendering is undecided. docs/rendering.md
+/// It runs in the page's own world, in every frame of a page that is not composited. docs/rendering.md
 /// lists the functions and what painting gets wrong.
 enum LayerScripts {
     /// The message handler that receives the first use of such a function, as text for users.
@@ -70,7 +70,7 @@ enum LayerScripts {
                 });
                 Object.defineProperty(Document.prototype, 'startViewTransition', transition);
             }
-            // A navigation's own, by @view-transition; the new document comes without layers too.
+            // A navigation's own, of a style sheet that cannot be read.
             for (const name of ['pageswap', 'pagereveal']) {
                 addEventListener(name, ({viewTransition}) => {
                     if (!viewTransition) return;

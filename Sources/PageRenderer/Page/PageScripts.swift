@@ -19,7 +19,7 @@ enum PageScripts {
             ScriptRunner.listener, in: world, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, into: content)
         unsafe add(reportErrors, in: world, into: content)
         if options.reportsConsole { unsafe add(reportConsole, into: content) }
-        if options.rendering == .auto {
+        if options.rendering != .composited {
             unsafe add(RenderingScripts.inspector, in: world, into: content)
             unsafe add(LayerScripts.watcher, into: content)
         }

@@ -56,7 +56,7 @@ extension PageView {
         unsafe connect(
             UnsafeMutableRawPointer(content), "script-message-received::\(LayerScripts.handler)",
             unsafe unsafeBitCast(onLayerUse as Notify, to: GCallback.self))
-        if options.rendering == .auto {
+        if options.rendering != .composited {
             unsafe webkit_user_content_manager_register_script_message_handler(content, LayerScripts.handler)
         }
         unsafe webkit_user_content_manager_register_script_message_handler(content, PageSignal.scheme)

@@ -98,6 +98,9 @@ enum RenderingScripts {
                     const isScope = globalThis.CSSScopeRule && rule instanceof CSSScopeRule;
                     const selector = isScope ? '*' : rule.selectorText === undefined
                         ? outer : outer === '*' ? '*' : nested(outer, rule.selectorText);
+                    if (globalThis.CSSViewTransitionRule && rule instanceof CSSViewTransitionRule) {
+                        known.navigates ||= rule.navigation === 'auto';
+                    }
                     const what = rule.style ? mentioned(rule.style) : '';
                     if (what) {
                         known.ever ||= what;
@@ -106,9 +109,10 @@ enum RenderingScripts {
                     if (rule.cssRules?.length) read(rule.cssRules, selector, known);
                 }
             };
-            const fresh = () => ({ever: '', selectors: new Set(), pseudos: new Set()});
+            const fresh = () => ({ever: '', navigates: false, selectors: new Set(), pseudos: new Set()});
             const merge = (into, from) => {
                 into.ever ||= from.ever;
+                into.navigates ||= from.navigates;
                 from.selectors.forEach(it => into.selectors.add(it));
                 from.pseudos.forEach(it => into.pseudos.add(it));
             };
@@ -205,6 +209,8 @@ enum RenderingScripts {
                 root.defaultView?.dispatchEvent(new Event('\(LayerScripts.lookEvent)'));
                 const known = fresh();
                 for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets ?? []]) merge(known, look(sheet));
+                // The next document may move before it is inspected, or end the page's process (2.54).
+                if (known.navigates) return '@view-transition in a style sheet';
                 if (scope === 'ever' && known.ever) return `${known.ever} in a style sheet`;
                 const everything = known.selectors.delete('*');
                 const animations = root.getAnimations?.() ?? [];

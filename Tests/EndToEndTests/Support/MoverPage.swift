@@ -63,7 +63,7 @@ struct MoverPage: Sendable {
     let tolerance: Double
     /// How many recordings must be the same.
     let runs: Int
-    /// The only rendering that can show it; `nil` if each can.
+    /// The only rendering that shows it exactly and without a warning; `nil` if each does.
     let only: String?
     /// Whether engines may lack the feature, as the page's title then says.
     let mayLack: Bool
