@@ -21,7 +21,7 @@ extension PageTake {
         guard let view else { return }
         guard choice.isOpen else {
             if isPaintedByRequest {
-                timeline?.onStart = { [weak self] in self?.warnOfPainting(await view.compositingNeed()) }
+                timeline?.onStart = { [weak self] in self?.warnOfRequestedPainting(await view.compositingNeed()) }
             } else if let timeline {
                 timeline.onStart = { await view.reportCompositingFaults() }
             } else {
@@ -56,7 +56,7 @@ extension PageTake {
     private var isPaintedByRequest: Bool { plan.options.rendering == .painted && plan.capture == .view }
 
     /// Warns of the first thing that painting does not show correctly, in a page that has to be painted.
-    private func warnOfPainting(_ need: String?) {
+    private func warnOfRequestedPainting(_ need: String?) {
         guard isPaintedByRequest, choice.lateNeed == nil, let need else { return }
         choice.lateNeed = LayerNeed(what: need, time: .zero)
         warn(
@@ -89,7 +89,7 @@ extension PageTake {
     ///
     /// Before the recording, the page is loaded again at once.
     func noticeLayers(for what: String) {
-        warnOfPainting(what)
+        warnOfRequestedPainting(what)
         switch state {
         case .waiting: if choice.isOpen { needLayers(for: what, at: .zero) }
         case .recording(let sampler): found(what, at: sampler.clock.time(at: now))
@@ -133,7 +133,7 @@ extension PageTake {
         }
         await timeline?.stop()
         if isPaintedByRequest {
-            if timeline != nil { warnOfPainting(await view.compositingNeed()) }
+            if timeline != nil { warnOfRequestedPainting(await view.compositingNeed()) }
         } else {
             await view.reportCompositingFaults()
         }

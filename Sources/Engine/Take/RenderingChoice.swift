@@ -14,7 +14,7 @@ struct RenderingChoice {
     private var state: State
     /// When the page was last inspected.
     var lastLook: RecordingTime?
-    /// The element that needed compositing after painted rendering was chosen.
+    /// What needed compositing after painted rendering was chosen or requested.
     var lateNeed: LayerNeed?
 
     /// Whether the rendering is still undecided.

@@ -34,7 +34,7 @@ static bool is_event_loop(const void *caller) {
     return !is_player;
 }
 
-/// Notes that a loop begins to poll, and passes the next function of another thread to the main thread's.
+/// Notes that a loop begins to poll. If it is the main thread's, passes it the next function of another thread.
 ///
 /// \param is_idle Whether the loop has nothing to do, and waits.
 static void begin_iteration(struct page_clock *clock, const void *caller, bool is_idle) {
