@@ -36,8 +36,8 @@ final class PageProcesses {
     private var endless: [pid_t: ThreadState] = [:]
     /// Like `work`, for each other thread of a process that contains such a worker.
     private var workBeside: [ScheduledTime] = []
-    /// The CPU time of each worker, in nanoseconds, when a wait became a long one.
-    private var firstTimes: [pid_t: Int64] = [:]
+    /// What each worker had done when a wait became a long one.
+    private var firstTimes: [pid_t: ComputingTime] = [:]
 
     /// WebKit's processes, with names truncated by the kernel.
     private static let programs: Set<String> = ["WebKitWebProces", "WebKitNetworkPr"]
@@ -139,12 +139,14 @@ final class PageProcesses {
     /// Ignores workers that have computed for this long since ``beginMeasuring()``, until they
     /// sleep.
     ///
+    /// A thread that has often slept does not compute without end: it answers another that asks without end.
+    ///
     /// - Parameter length: CPU time, so that a busy machine does not make the recorder give up on a
     ///   worker sooner.
     /// - Returns: Whether there are such workers.
     func leaveOutWorkers(computingFor length: Duration) -> Bool {
         var isFound = false
-        for (thread, time) in measure() where .nanoseconds(time - (firstTimes[thread] ?? time)) >= length {
+        for (thread, time) in measure() where time.isSteady(since: firstTimes[thread] ?? time, for: length) {
             endless[thread] = threads[thread]
             isFound = true
         }
@@ -152,11 +154,12 @@ final class PageProcesses {
         return isFound
     }
 
-    /// The CPU time of each worker, in nanoseconds.
-    private func measure() -> [pid_t: Int64] {
-        var times: [pid_t: Int64] = [:]
+    /// What each worker has done so far. Messengers only pass on what others ask without end.
+    private func measure() -> [pid_t: ComputingTime] {
+        var times: [pid_t: ComputingTime] = [:]
         for (thread, state) in threads where state.isWorker && endless[thread] == nil {
-            times[thread] = ScheduledTime(folder: state.folder)?.nanoseconds
+            guard !Self.messengers.contains(Self.name(in: state.folder)) else { continue }
+            times[thread] = ComputingTime(folder: state.folder)
         }
         return times
     }
