@@ -97,6 +97,19 @@ void wait_for_turn(struct page_clock *clock, bool (*gives_up)(void)) {
     if (is_latest(clock)) __atomic_sub_fetch(&clock->awaits_turn, 1, __ATOMIC_SEQ_CST);
 }
 
+void wait_for_picture(struct page_clock *clock) {
+    uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
+    if (!is_latest(clock) || !__atomic_load_n(&clock->ends_at_picture, __ATOMIC_SEQ_CST)) return;
+    if (__atomic_load_n(&clock->ended_refresh, __ATOMIC_SEQ_CST) == refreshes) return;
+    __atomic_store_n(&clock->is_task_held, 1, __ATOMIC_SEQ_CST);
+    note_absence(clock, false);
+    while (__atomic_load_n(&clock->is_task_held, __ATOMIC_SEQ_CST) &&
+           !__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST)) {
+        real()->syscall(SYS_futex, &clock->is_task_held, FUTEX_WAIT, 1, NULL, NULL, 0);
+    }
+    note_absence(clock, true);
+}
+
 static int find_page(void) {
     int error = errno;
     struct page_clock *page = strcmp(program_invocation_short_name, program) == 0 ? map_shared(PAGE_CLOCK_VARIABLE, sizeof *page) : NULL;

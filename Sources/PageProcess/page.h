@@ -45,6 +45,10 @@ void note_spin(struct page_clock *clock, int64_t since);
 /// \param gives_up Called ten times per second; returns whether to go on without a turn. NULL for never.
 void wait_for_turn(struct page_clock *clock, bool (*gives_up)(void));
 
+/// Makes the main thread wait until the picture of the refresh under way is complete; as long as that lasts, it counts
+/// as being in its event loop.
+void wait_for_picture(struct page_clock *clock);
+
 /// Maps the file named by an environment variable; NULL if the variable is not set or the file
 /// is too small.
 void *map_shared(const char *variable, size_t size);

@@ -54,4 +54,11 @@ struct BusyClockCheck {
             try await MoverRecording.expectExact(page, rate: 30, seconds: 1, runs: 20)
         }
     }
+
+    @Test("The same, composited, of what is painted by default", arguments: MoverPage.racing.filter { $0.only == nil })
+    func compositedMoversBesideLoops(page: MoverPage) async throws {
+        try await BusyLoops.running(2) {
+            try await MoverRecording.expectExact(page, rate: 30, seconds: 1, runs: 20, ["--rendering", "composited"])
+        }
+    }
 }

@@ -50,7 +50,8 @@ extension CommandTests {
                     again.port2.postMessage(0);
                     """)
             try await VirtualRecording.expectExact(
-                ["/": page], seconds: 1, ["--refresh-rate", refreshRate] + options
+                ["/": page], seconds: 1, ["--refresh-rate", refreshRate] + options,
+                warning: options.contains("snapshot") ? "--capture snapshot" : nil
             ) { 70 * ClockPage.count(of: 70, in: $0) }
         }
 

@@ -9,5 +9,10 @@ extension CommandTests {
         func thirty(page: MoverPage) async throws {
             try await MoverRecording.expectExact(page, rate: 30, seconds: 0.5)
         }
+
+        @Test("Composited, no picture has what tasks have drawn after its frame", arguments: MoverPage.spoiled)
+        func spoiled(page: MoverPage) async throws {
+            try await MoverRecording.expectExact(page, rate: 30, seconds: 1, ["--rendering", "composited"])
+        }
     }
 }

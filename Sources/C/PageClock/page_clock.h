@@ -21,7 +21,7 @@
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Identifies this layout: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b0bULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b0cULL
 
 /// The maximum number of waiting threads, in all processes of a page.
 ///
@@ -117,6 +117,11 @@ struct page_clock {
     /// granted.
     uint32_t compositions;
     uint32_t granted_compositions;
+    /// Not 0 if the last refresh ends with its picture: tasks that follow what it has displayed wait for the
+    /// picture, and nothing is displayed after it.
+    uint32_t ends_at_picture;
+    /// A futex, 1 while the main thread waits with its next task for the picture of what it has displayed.
+    uint32_t is_task_held;
     /// The number of threads of the latest process that wait for a turn, and a futex that changes with
     /// each turn.
     uint32_t awaits_turn;
@@ -243,8 +248,12 @@ static inline bool page_clock_is_display_held(const struct page_clock *clock) {
     return __atomic_load_n(&clock->is_display_held, __ATOMIC_SEQ_CST) != 0;
 }
 
-/// Counts a display refresh; the page may display until the time advances.
-static inline void page_clock_count_refresh(struct page_clock *clock) {
+/// Counts a display refresh; the page may display until the refresh ends or the time advances.
+///
+/// \param ends_at_picture Whether tasks that follow what it displays wait for the picture, after which it displays
+///     nothing.
+static inline void page_clock_count_refresh(struct page_clock *clock, bool ends_at_picture) {
+    __atomic_store_n(&clock->ends_at_picture, ends_at_picture, __ATOMIC_SEQ_CST);
     __atomic_store_n(&clock->refresh_time, page_clock_now(clock), __ATOMIC_SEQ_CST);
     __atomic_add_fetch(&clock->refreshes, 1, __ATOMIC_SEQ_CST);
 }
@@ -299,16 +308,27 @@ static inline bool page_clock_give_turn(struct page_clock *clock) {
     return true;
 }
 
-/// Notes that the picture of the last refresh is complete, and lets the workers that have waited for that go on.
+/// Lets the main thread go on, if it waits with its next task for a picture.
+///
+/// \returns Whether it was waiting.
+static inline bool page_clock_release_task(struct page_clock *clock) {
+    if (__atomic_exchange_n(&clock->is_task_held, 0, __ATOMIC_SEQ_CST) == 0) return false;
+    syscall(SYS_futex, &clock->is_task_held, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    return true;
+}
+
+/// Notes that the picture of the last refresh is complete, and lets the threads that have waited for that go on.
 static inline void page_clock_end_refresh(struct page_clock *clock) {
     uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
     __atomic_store_n(&clock->ended_refresh, refreshes, __ATOMIC_SEQ_CST);
+    page_clock_release_task(clock);
     page_clock_give_turn(clock);
 }
 
 /// Ends the processes, whose waiting threads would never wake again.
 static inline void page_clock_end(struct page_clock *clock) {
     __atomic_store_n(&clock->has_ended, 1, __ATOMIC_SEQ_CST);
+    page_clock_release_task(clock);
     page_clock_give_turn(clock);
     __atomic_add_fetch(&clock->generation, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &clock->generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);

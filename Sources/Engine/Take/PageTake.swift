@@ -169,6 +169,12 @@ final class PageTake {
         if let clock = view.clock {
             let timeline = PageTimeline(view: view, clock: clock) { [weak self] in self?.handle($0) }
             self.timeline = timeline
+            timeline.takesSnapshots = plan.takesFrames && plan.capture == .snapshot
+            if timeline.takesSnapshots {
+                warn(
+                    "--capture snapshot takes each picture a little late: it also shows what messages, timers and the "
+                        + "network change right after a frame, the network by chance. --capture view does not.")
+            }
             timeline.skipsRest = !plan.takesFrames
             // The timeout must fire even while the page is idle.
             timeline.schedule(at: began.advanced(by: plan.startTimeout)) {}

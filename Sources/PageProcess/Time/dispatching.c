@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "glib.h"
 #include "real.h"
 
 /// The number of busy iterations of the main loop after which it gets a function although it is
@@ -33,10 +34,8 @@ static void *main_loop;
 /// Used by the main thread only.
 static int busy_iterations;
 
-static struct {
-    void *(*main_loop)(void);
-    void (*g_main_context_wakeup)(void *);
-} calls;
+/// WebKit's function that returns the main thread's loop.
+static void *(*find_main_loop)(void);
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /// Runs in a child of `fork`.
@@ -46,9 +45,8 @@ static void forget_parent(void) {
 }
 
 static void set_up(void) {
-    calls.main_loop = dlsym(RTLD_DEFAULT, "_ZN3WTF7RunLoop13mainSingletonEv");
-    if (!calls.main_loop) calls.main_loop = dlsym(RTLD_DEFAULT, "_ZN3WTF7RunLoop4mainEv");
-    calls.g_main_context_wakeup = dlsym(RTLD_DEFAULT, "g_main_context_wakeup");
+    find_main_loop = dlsym(RTLD_DEFAULT, "_ZN3WTF7RunLoop13mainSingletonEv");
+    if (!find_main_loop) find_main_loop = dlsym(RTLD_DEFAULT, "_ZN3WTF7RunLoop4mainEv");
     pthread_atfork(NULL, NULL, forget_parent);
 }
 
@@ -100,7 +98,7 @@ void dispatch(void *loop, void **function) {
     struct page_clock *clock = is_main_thread() ? NULL : engaged_clock();
     pthread_once(&once, set_up);
     bool waits = false;
-    if (clock && *function && calls.main_loop && calls.g_main_context_wakeup && loop == calls.main_loop()) {
+    if (clock && *function && find_main_loop && glib() && loop == find_main_loop()) {
         pthread_mutex_lock(&lock);
         main_loop = loop;
         waits = append(*function);
@@ -112,5 +110,5 @@ void dispatch(void *loop, void **function) {
     }
     // Moved from.
     *function = NULL;
-    calls.g_main_context_wakeup(NULL);
+    glib()->g_main_context_wakeup(NULL);
 }

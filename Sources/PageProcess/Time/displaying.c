@@ -17,12 +17,12 @@
 // whole.
 #include "displaying.h"
 
-#include <dlfcn.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "glib.h"
 #include "real.h"
 #include "starting.h"
 
@@ -46,36 +46,17 @@ static void *looping;
 /// again once the compositor has taken its changes.
 static uint64_t shown = UINT64_MAX;
 
-static struct {
-    const char *(*g_source_get_name)(void *);
-    void *(*g_source_ref)(void *);
-    void (*g_source_unref)(void *);
-    int (*g_main_context_query)(void *, int, int *, struct pollfd *, int);
-    int (*g_main_context_check)(void *, int, struct pollfd *, int);
-    void (*g_main_context_dispatch)(void *);
-    void (*g_main_context_wakeup)(void *);
-} glib;
-static bool has_glib;
-static pthread_once_t glib_once = PTHREAD_ONCE_INIT;
-
-static void find_glib(void) {
-#define FIND(name) ((glib.name = dlsym(RTLD_DEFAULT, #name)) != NULL)
-    has_glib = FIND(g_source_get_name) && FIND(g_source_ref) && FIND(g_source_unref) && FIND(g_main_context_query) &&
-               FIND(g_main_context_check) && FIND(g_main_context_dispatch) && FIND(g_main_context_wakeup);
-#undef FIND
+/// Whether the last refresh has its picture, and ends with it.
+static bool has_picture(const struct page_clock *clock) {
+    uint64_t ended = __atomic_load_n(&clock->ended_refresh, __ATOMIC_SEQ_CST);
+    return ended > 0 && ended == __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST) &&
+           __atomic_load_n(&clock->ends_at_picture, __ATOMIC_SEQ_CST);
 }
 
-static const char *name_of(void *source) {
-    pthread_once(&glib_once, find_glib);
-    const char *name = has_glib ? glib.g_source_get_name(source) : NULL;
-    return name ? name : "";
-}
-
-/// Whether displaying must wait for the next refresh, because time has advanced since the last
-/// one.
+/// Whether displaying must wait for the next refresh, because the last one is over, or time has advanced since.
 static bool is_between_refreshes(const struct page_clock *clock) {
-    return __atomic_load_n(&clock->refresh_time, __ATOMIC_SEQ_CST) != page_clock_now(clock) &&
-           !__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST)) return false;
+    return has_picture(clock) || __atomic_load_n(&clock->refresh_time, __ATOMIC_SEQ_CST) != page_clock_now(clock);
 }
 
 /// Tells the recorder whether anything waits.
@@ -85,11 +66,11 @@ static void tell(struct page_clock *clock) {
 
 /// Makes a source wait; NULL for none.
 static void hold(struct page_clock *clock, void *source) {
-    if (source) glib.g_source_ref(source);
+    if (source) glib()->g_source_ref(source);
     void *before = held;
     held = source;
     tell(clock);
-    if (before) glib.g_source_unref(before);
+    if (before) glib()->g_source_unref(before);
 }
 
 /// Makes the compositor's source wait, if it is to be ready at once.
@@ -97,14 +78,14 @@ static bool holds_compositor(struct page_clock *clock, void *source, int64_t tim
     bool holds = time == 0 && (has_workers() || has_players()) && !__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST);
     pthread_mutex_lock(&lock);
     void *before = held_compositor;
-    held_compositor = holds ? glib.g_source_ref(source) : NULL;
+    held_compositor = holds ? glib()->g_source_ref(source) : NULL;
     if (holds) {
         // Before another thread can release the source.
         real()->g_source_set_ready_time(source, -1);
         if (!before) __atomic_add_fetch(&clock->compositions, 1, __ATOMIC_SEQ_CST);
     }
     pthread_mutex_unlock(&lock);
-    if (before) glib.g_source_unref(before);
+    if (before) glib()->g_source_unref(before);
     return holds;
 }
 
@@ -113,7 +94,7 @@ static bool composes(const char *name) {
 }
 
 bool holds_display(struct page_clock *clock, void *source, int64_t time) {
-    const char *name = name_of(source);
+    const char *name = source_name(source);
     if (composes(name)) return holds_compositor(clock, source, time);
     bool paints = strcmp(name, painting) == 0;
     if (!paints && strcmp(name, compositing) != 0) return false;
@@ -143,23 +124,22 @@ static void turn(void *context) {
     static int room;
     int priority, timeout, count;
     real()->g_main_context_prepare(context, &priority);
-    while ((count = glib.g_main_context_query(context, priority, &timeout, descriptors, room)) > room) {
+    while ((count = glib()->g_main_context_query(context, priority, &timeout, descriptors, room)) > room) {
         struct pollfd *more = realloc(descriptors, count * sizeof *more);
         if (!more) abort();
         descriptors = more;
         room = count;
     }
     poll(descriptors, count, timeout);
-    glib.g_main_context_check(context, priority, descriptors, count);
-    glib.g_main_context_dispatch(context);
+    glib()->g_main_context_check(context, priority, descriptors, count);
+    glib()->g_main_context_dispatch(context);
 }
 
 /// GLib: "Prepares to poll sources within a main loop." Each iteration of WebKit's loop begins
 /// with this call.
 INTERPOSED int g_main_context_prepare(void *context, int *priority) {
     struct page_clock *clock = is_main_thread() ? engaged_clock() : NULL;
-    pthread_once(&glib_once, find_glib);
-    if (clock && has_glib && is_between_refreshes(clock)) {
+    if (clock && glib() && is_between_refreshes(clock)) {
         hold_loop(clock, context);
         while (is_between_refreshes(clock)) turn(context);
         hold_loop(clock, NULL);
@@ -176,7 +156,7 @@ static void release_compositor(struct page_clock *clock) {
         real()->g_source_set_ready_time(source, 0);
     }
     pthread_mutex_unlock(&lock);
-    if (source) glib.g_source_unref(source);
+    if (source) glib()->g_source_unref(source);
 }
 
 void release_display(struct page_clock *clock) {
@@ -186,10 +166,10 @@ void release_display(struct page_clock *clock) {
     if (refreshes == 0 || __atomic_load_n(&clock->released_refresh, __ATOMIC_SEQ_CST) != refreshes) return;
     pthread_mutex_lock(&lock);
     if (held && shown != refreshes) {
-        if (strcmp(name_of(held), painting) == 0) shown = refreshes;
+        if (strcmp(source_name(held), painting) == 0) shown = refreshes;
         real()->g_source_set_ready_time(held, 0);
         hold(clock, NULL);
     }
-    if (looping) glib.g_main_context_wakeup(looping);
+    if (looping) glib()->g_main_context_wakeup(looping);
     pthread_mutex_unlock(&lock);
 }

@@ -17,6 +17,7 @@
 #include "displaying.h"
 #include "page.h"
 #include "real.h"
+#include "tasks.h"
 
 /// More than a page's engine timers; the page's own timers share one.
 ///
@@ -192,6 +193,7 @@ INTERPOSED void g_source_set_ready_time(void *source, int64_t time) {
     struct page_clock *clock = engaged_clock();
     if (clock) {
         if (holds_display(clock, source, time)) return;
+        if (time < 0) begin_task(clock, source);
         if (time > 0 && time < PAGE_CLOCK_NEVER / MICROSECOND) {
             struct ready_time exact = exact_time(clock, time);
             keep(clock, source, &exact);

@@ -154,7 +154,9 @@ final class PageProcesses {
         return isFound
     }
 
-    /// What each worker has done so far. Messengers only pass on what others ask without end.
+    /// What each worker has done so far.
+    ///
+    /// Messengers only pass on what others ask without end.
     private func measure() -> [pid_t: ComputingTime] {
         var times: [pid_t: ComputingTime] = [:]
         for (thread, state) in threads where state.isWorker && endless[thread] == nil {

@@ -128,10 +128,15 @@ private import Synchronization
     /// Whether the page needs a display refresh to show something.
     var isDisplayHeld: Bool { unsafe page_clock_is_display_held(raw) }
 
-    /// Counts a display refresh: until time advances, the page may show its changes.
-    func countRefresh() { unsafe page_clock_count_refresh(raw) }
+    /// Counts a display refresh: until it ends or time advances, the page may show its changes.
+    func countRefresh(endsAtPicture: Bool) { unsafe page_clock_count_refresh(raw, endsAtPicture) }
 
-    /// Ends a refresh, whose picture is complete: the page's workers go on.
+    /// Lets the page's main thread go on with its tasks, if it waits for a picture.
+    ///
+    /// - Returns: Whether it was waiting.
+    func releaseTask() -> Bool { unsafe page_clock_release_task(raw) }
+
+    /// Ends a refresh, whose picture is complete: the page's tasks and workers go on.
     func endRefresh() { unsafe page_clock_end_refresh(raw) }
 
     /// Makes the page show its pending changes.

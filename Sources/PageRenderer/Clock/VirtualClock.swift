@@ -224,29 +224,43 @@ public final class VirtualClock: Sendable {
     ///
     /// A page that shows changes without a rendering update is made to show them.
     ///
-    /// - Parameter stopsAtPicture: Whether to stop at the view's first picture. Messages that are held back
-    ///   (``PageMessages``) then stay so, and with them the page's later pictures of the same instant.
+    /// - Parameter end: When to return.
     /// - Returns: Whether the page became idle in time.
-    func settleAfterRefresh(stopsAtPicture: Bool) async -> Bool {
+    func settleAfterRefresh(until end: RefreshEnd) async -> Bool {
         await onQueue {
-            guard self.waitForRest(stopsAtPicture: stopsAtPicture) else { return false }
-            let isPainted = stopsAtPicture && self.hasPicture.load(ordering: .sequentiallyConsistent)
+            guard self.waitForRest(until: end) else { return false }
+            let isPainted = end == .picture && self.hasPicture.load(ordering: .sequentiallyConsistent)
             guard !isPainted, self.shared.isDisplayHeld else { return true }
             self.shared.releaseDisplay()
-            return self.waitForRest(stopsAtPicture: stopsAtPicture)
+            return self.waitForRest(until: end)
         }
+    }
+
+    /// How far a page goes at a refresh.
+    enum RefreshEnd {
+        /// Until it is idle.
+        case rest
+        /// Until the view's first picture; without one, until it is idle. Messages that are held back
+        /// (``PageMessages``) and tasks stay so, and with them the page's later pictures of the same instant.
+        case picture
+        /// Until it has displayed its changes, or is idle. Tasks that follow stay held back: the compositor
+        /// makes the picture later.
+        case display
     }
 
     /// Notes that the view has a new picture of the page.
     func notePicture() { hasPicture.store(true, ordering: .sequentiallyConsistent) }
 
     /// Counts a refresh of the page's display, before it happens.
-    func countRefresh() {
+    ///
+    /// - Parameter endsAtPicture: Whether the page waits for its picture before it goes on with its tasks, and
+    ///   displays nothing after it.
+    func countRefresh(endsAtPicture: Bool) {
         hasPicture.store(false, ordering: .sequentiallyConsistent)
-        shared.countRefresh()
+        shared.countRefresh(endsAtPicture: endsAtPicture)
     }
 
-    /// Ends a refresh, whose picture is complete: the page's workers go on.
+    /// Ends a refresh, whose picture is complete: the page's tasks and workers go on.
     func endRefresh() { shared.endRefresh() }
 
     /// Whether the page needs a refresh to show something.
@@ -279,6 +293,8 @@ public final class VirtualClock: Sendable {
     private static let helpInterval = Duration.milliseconds(50)
 
     private func help() {
+        // The main thread, which is to respond, may be waiting for a picture.
+        _ = shared.releaseTask()
         for _ in 0..<Self.mostHelp where shared.spinningSince != nil {
             guard waitForRest(), shared.spinningSince != nil, isHelping, let next = shared.nextDeadline else { return }
             _ = shared.move(to: next)
@@ -302,17 +318,18 @@ public final class VirtualClock: Sendable {
     /// A main thread outside its event loop may be waiting for one that renders sound. If it is still outside
     /// afterwards, only advancing time ends its wait.
     ///
-    /// The page's compositor composes whenever everything else is idle, and messages of the page that are
-    /// held back are let through after that.
+    /// The page's compositor composes whenever everything else is idle, and tasks and messages of the page that
+    /// are held back are let through after that.
     ///
-    /// - Parameter stopsAtPicture: Whether to return as soon as the view has a picture and the page is idle.
+    /// - Parameter end: When to return.
     /// - Returns: Whether the page became idle in time.
-    private func waitForRest(stopsAtPicture: Bool = false) -> Bool {
+    private func waitForRest(until end: RefreshEnd = .rest) -> Bool {
         // The page may also become idle again and again without end.
-        let end = SuspendingClock.now.advanced(by: patience * 2)
-        while rest.wait() && SuspendingClock.now < end {
+        let limit = SuspendingClock.now.advanced(by: patience * 2)
+        while rest.wait() && SuspendingClock.now < limit {
             if sound?.collect() == true || shared.isAway && shared.giveTurn() || shared.grantComposition() { continue }
-            if stopsAtPicture && hasPicture.load(ordering: .sequentiallyConsistent) { return true }
+            if end == .picture && hasPicture.load(ordering: .sequentiallyConsistent) { return true }
+            if end != .display && shared.releaseTask() { continue }
             if PageMessages.release() { continue }
             guard isAwayBriefly() else { return true }
             usleep(Self.pause)

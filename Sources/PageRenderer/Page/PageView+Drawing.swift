@@ -145,8 +145,11 @@ extension PageView {
     var wantsRefresh: Bool { display_refresh_is_pending() || clock?.isDisplayHeld == true }
 
     /// Lets the display of a virtual-clock page refresh once.
-    func refresh() {
-        clock?.countRefresh()
+    ///
+    /// - Parameter endsAtPicture: Whether the page waits for its picture before it goes on with its tasks, and
+    ///   displays nothing after it.
+    func refresh(endsAtPicture: Bool) {
+        clock?.countRefresh(endsAtPicture: endsAtPicture)
         _ = display_refresh_release()
     }
 

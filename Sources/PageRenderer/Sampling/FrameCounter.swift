@@ -31,8 +31,6 @@ public final class FrameCounter: PacedSampler {
 
     var nextFrame: PageInstant? { clock.instant(of: RecordingTime(ofFrame: frames, at: frameRate)) }
 
-    var takesSnapshots: Bool { false }
-
     var isStuck: Bool { false }
 
     var skipsRest: Bool { true }

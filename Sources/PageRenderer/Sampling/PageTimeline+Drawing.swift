@@ -10,7 +10,7 @@ extension PageTimeline {
         let isWaiting = view.isDamaged
         // Without a pending picture, the compositor makes the next one at once.
         if drawsLate && !isWaiting { await draw(isNew: false) }
-        guard await render() else { return false }
+        guard await render(until: drawsLate && isWaiting ? .display : nil) else { return false }
         guard drawsLate && isWaiting else { return true }
         await draw(isNew: true)
         return await clock.settle()
@@ -18,10 +18,11 @@ extension PageTimeline {
 
     /// Lets one refresh of the display through.
     ///
+    /// - Parameter end: How far the page goes; by default until the picture that is to be drawn.
     /// - Returns: Whether the page came to rest.
-    private func render() async -> Bool {
-        view.refresh()
-        return await clock.settleAfterRefresh(stopsAtPicture: !drawsLate && sampler?.takesSnapshots != true)
+    private func render(until end: VirtualClock.RefreshEnd? = nil) async -> Bool {
+        view.refresh(endsAtPicture: !takesSnapshots)
+        return await clock.settleAfterRefresh(until: end ?? (drawsLate || takesSnapshots ? .rest : .picture))
     }
 
     /// Makes the compositor produce a picture of the page's current state.
@@ -55,7 +56,7 @@ extension PageTimeline {
     /// The compositor produces the next picture only after the current one has been drawn. If every
     /// picture were drawn immediately, the compositor would render each step of a CSS animation
     /// twice, first at the time of the previous refresh.
-    var drawsLate: Bool { view.options.rendering == .composited && sampler?.takesSnapshots != true }
+    var drawsLate: Bool { view.options.rendering == .composited && !takesSnapshots }
 
     private func draw(isNew: Bool) async {
         await drawClaimed(isNew: isNew)
@@ -63,7 +64,7 @@ extension PageTimeline {
     }
 
     private func drawClaimed(isNew: Bool) async {
-        if let sampler, sampler.takesSnapshots {
+        if let sampler, takesSnapshots {
             await PageMessages.passing { await sampler.drawClaimed(isNew: isNew) }
         } else if let sampler {
             await sampler.drawClaimed(isNew: isNew)

@@ -22,6 +22,10 @@ public final class PageTimeline {
     /// What captures frames; `nil` before the recording begins.
     private(set) var sampler: (any PacedSampler)?
 
+    /// Whether pictures are snapshots, which the page makes by a task after its refresh, and for which it may
+    /// display once more.
+    public var takesSnapshots = false
+
     /// Whether to skip time in which the page is idle while there is no sampler.
     public var skipsRest = false
 

@@ -28,8 +28,6 @@ public protocol Sampler: AnyObject {
 protocol PacedSampler: Sampler {
     /// When the next frame is due; `nil` in a pause and after the last one.
     var nextFrame: PageInstant? { get }
-    /// Whether frames are captured by WebKit's snapshots.
-    var takesSnapshots: Bool { get }
     /// Whether the page has stopped responding, so that its time cannot advance.
     var isStuck: Bool { get }
     /// Whether frames may be skipped while the page is idle.

@@ -64,9 +64,6 @@ public final class VirtualFrameSampler: PacedSampler {
         frames < limit ? clock.instant(of: RecordingTime(ofFrame: frames, at: frameRate)) : nil
     }
 
-    /// Whether frames are captured by WebKit's snapshots.
-    var takesSnapshots: Bool { capture == .snapshot }
-
     /// Always false: a video has every frame.
     var skipsRest: Bool { false }
 

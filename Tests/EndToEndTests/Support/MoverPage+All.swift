@@ -41,6 +41,13 @@ extension MoverPage {
             queued("bitmap?from=blob"), queued("bitmap?from=worker"),
         ]
 
+    /// Pages whose tasks spoil what the animation frame has drawn, after its picture.
+    ///
+    /// They also depend on when the threads that make a composited page's picture read it.
+    static let spoiled =
+        ["message", "timer", "post", "fetch", "blob"].map { queued("task?by=\($0)", late: 0) }
+        + [queued("task?by=timer&on=bitmap", late: 0), queued("task?by=timer&on=webgl", late: 0, only: "composited")]
+
     private static let tasks =
         [
             "message-channel", "fetch", "message?by=window", "message?by=broadcast", "message?by=worker",
@@ -125,7 +132,7 @@ extension MoverPage {
             queued("webcodecs?by=decoder", only: "composited", mayLack: true),
         ]
 
-    static let all = canvases + offscreen + tasks + styles + scrolling + pictures + media
+    static let all = canvases + offscreen + spoiled + tasks + styles + scrolling + pictures + media
 
     /// What depends on the order of tasks, threads or processes.
     static let racing = all.filter { $0.runs > 1 }

@@ -54,7 +54,7 @@ enum VirtualRecording {
     /// - Parameter shows: The expected code at a frame's time in milliseconds (default: that time).
     static func expectExact(
         _ pages: [String: WebServer.Page], seconds: Int, _ options: [String] = [],
-        sourceLocation: SourceLocation = #_sourceLocation, shows: ((Double) -> Int)? = nil
+        warning: String? = nil, sourceLocation: SourceLocation = #_sourceLocation, shows: ((Double) -> Int)? = nil
     ) async throws {
         let folder = try TemporaryFolder()
         let output = folder.path("out.mp4")
@@ -64,7 +64,10 @@ enum VirtualRecording {
                 sourceLocation: sourceLocation)
             #expect(summary.frames == 30 * seconds, sourceLocation: sourceLocation)
             #expect(summary.repeated == 0, sourceLocation: sourceLocation)
-            #expect(summary.warnings == [], sourceLocation: sourceLocation)
+            #expect(summary.warnings.count == (warning == nil ? 0 : 1), sourceLocation: sourceLocation)
+            if let warning {
+                #expect(summary.warnings.first?.contains(warning) == true, sourceLocation: sourceLocation)
+            }
         }
         let times = try await BarCode.times(of: output)
         #expect(times.count == 30 * seconds, sourceLocation: sourceLocation)
