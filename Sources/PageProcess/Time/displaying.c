@@ -25,6 +25,7 @@
 #include "glib.h"
 #include "real.h"
 #include "starting.h"
+#include "tasks.h"
 
 /// WebKit's names of the timer's source for a page without layers
 /// (DrawingAreaCoordinatedGraphics.cpp) and with layers (LayerTreeHost.cpp).
@@ -75,6 +76,7 @@ static void hold(struct page_clock *clock, void *source) {
 
 /// Makes the compositor's source wait, if it is to be ready at once.
 static bool holds_compositor(struct page_clock *clock, void *source, int64_t time) {
+    if (time < 0 && glib()->g_main_current_source() == source) begin_composition(clock);
     bool holds = time == 0 && (has_workers() || has_players()) && !__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST);
     pthread_mutex_lock(&lock);
     void *before = held_compositor;

@@ -13,6 +13,7 @@
 #include "ready_times.h"
 #include "real.h"
 #include "spinning.h"
+#include "tasks.h"
 #include "waiting.h"
 
 /// The maximum number of descriptors copied to the stack. The event loops of a web process poll fewer
@@ -38,6 +39,7 @@ static bool is_event_loop(const void *caller) {
 ///
 /// \param is_idle Whether the loop has nothing to do, and waits.
 static void begin_iteration(struct page_clock *clock, const void *caller, bool is_idle) {
+    end_composition(clock);
     if (!is_idle) note_iteration(clock);
     if (!is_main_thread() || !is_event_loop(caller)) return;
     deliver_function(is_idle);

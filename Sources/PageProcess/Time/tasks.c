@@ -4,8 +4,8 @@
 // layers, it then goes on with its tasks, while other threads make the picture: some paint tiles
 // (SkiaPaintingEngine.cpp), and another composes them. They read the page's canvases only then. So the picture
 // would also have what a task draws on a canvas right after the animation frame, or half of it, by chance. In
-// browsers it never has that. So the first task after displaying waits until the recorder has the picture, or sees
-// that none comes.
+// browsers it never has that. So the first task after displaying waits until the picture has been composed, or the
+// recorder has it or sees that none comes.
 #include "tasks.h"
 
 #include <dlfcn.h>
@@ -30,6 +30,20 @@ void begin_task(struct page_clock *clock, void *source) {
         has_displayed = false;
         wait_for_picture(clock);
     }
+}
+
+/// Whether the calling thread composes something for which a task waits.
+static __thread bool composes __attribute__((tls_model("initial-exec")));
+
+void begin_composition(struct page_clock *clock) {
+    // A composition that began before that may be of something displayed earlier.
+    composes = __atomic_load_n(&clock->is_task_held, __ATOMIC_SEQ_CST);
+}
+
+void end_composition(struct page_clock *clock) {
+    if (!composes) return;
+    composes = false;
+    page_clock_release_task(clock);
 }
 
 /// The mangled name of `WTF::RunLoop::unobserveActivity(const Ref<ActivityObserver> &)`.
