@@ -89,6 +89,11 @@ static bool is_awaited(void *message) {
     return !method || strcmp(method, "POST") != 0 || strcmp(header(headers, "Cache-Control"), "max-age=0") != 0;
 }
 
+/// Whether the response is to be a document (Upgrade Insecure Requests, 3.2.1).
+static bool is_navigation(void *message) {
+    return header(soup.soup_message_get_request_headers(message), "Upgrade-Insecure-Requests")[0];
+}
+
 static void free_place(void *argument) { __atomic_store_n((int64_t *)argument, 0, __ATOMIC_SEQ_CST); }
 
 static void uncount(void *argument) { __atomic_sub_fetch((int64_t *)argument, 1, __ATOMIC_SEQ_CST); }
@@ -117,11 +122,14 @@ static void note_picture(void *message) {
 
 /// Server-sent events (HTML, 9.2) and the pictures of a camera never end, so the request counts as
 /// complete when its headers arrive.
+///
+/// The rest of a document comes only once its frame has begun, which takes time on the page's clock. The view reports it.
 static void look_at_headers(void *message, void *argument) {
     const char *type = header(soup.soup_message_get_response_headers(message), "Content-Type");
     static const char pictures[] = "multipart/x-mixed-replace";
     bool has_pictures = strncmp(type, pictures, strlen(pictures)) == 0;
     if (has_pictures) note_picture(message);
+    if (is_navigation(message)) soup.g_object_set_data_full(message, place, NULL, NULL);
     if (has_pictures || strncmp(type, "text/event-stream", strlen("text/event-stream")) == 0) end(message, argument);
 }
 

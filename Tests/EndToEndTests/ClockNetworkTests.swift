@@ -195,6 +195,35 @@ extension CommandTests {
             #expect(summary.frames == 45)
         }
 
+        @Test("A frame's document holds the page's time only until the frame begins")
+        func frames() async throws {
+            // Each frame would take 2 s, in real time, if its own request stopped the delay before its first task.
+            let page = """
+                <!doctype html><title>Frames</title>
+                <script>
+                let count = 0;
+                const next = () => {
+                    if (count++ === 40) {
+                        document.title = `${Math.round(performance.now() / 10)}`;
+                        webkit.messageHandlers.pagereel.postMessage('start');
+                        return;
+                    }
+                    const frame = document.createElement('iframe');
+                    frame.onload = () => { frame.remove(); next(); };
+                    frame.src = `/frame?${count}`;
+                    document.documentElement.append(frame);
+                };
+                onload = next;
+                </script>
+                """
+            try await WebServer.serving(["/": WebServer.Page(page), "/frame": .init("<p>Frame")]) { server in
+                let summary = try await VirtualRecording.record(
+                    server.url("/"), to: output, TestPage.small + ["--duration", "100ms"], timeout: .seconds(60))
+                // About a millisecond each.
+                #expect(summary.title == "4")
+            }
+        }
+
         @Test("A shared worker's requests hold the page's time, as the page's own do")
         func sharedWorker() async throws {
             let page = """
