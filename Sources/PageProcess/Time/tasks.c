@@ -18,17 +18,24 @@
 /// WebKit's name of the source that displays a page with layers, up to WebKitGTK 2.50 (LayerTreeHost.cpp).
 static const char displaying[] = "LayerTreeHost::LayerFlushTimer";
 
-/// Whether something has been displayed since the last task. Used by the main thread only.
-static bool has_displayed;
+/// The refresh at which something has been displayed since the last task, or 0. Used by the main thread only.
+static uint64_t displayed;
+
+/// Notes that the page displays something.
+static void note_display(const struct page_clock *clock) {
+    displayed = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
+}
 
 void begin_task(struct page_clock *clock, void *source) {
     // Each of WebKit's sources does this before it calls its function (RunLoopGLib.cpp).
     if (!is_main_thread() || !glib() || glib()->g_main_current_source() != source) return;
     if (strcmp(source_name(source), displaying) == 0) {
-        has_displayed = true;
-    } else if (has_displayed) {
-        has_displayed = false;
-        wait_for_picture(clock);
+        note_display(clock);
+    } else if (displayed != 0) {
+        // Of an earlier refresh, the picture is complete.
+        bool is_current = displayed == __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
+        displayed = 0;
+        if (is_current) wait_for_picture(clock);
     }
 }
 
@@ -62,6 +69,7 @@ INTERPOSED void unobserve_activity(void *loop, const void *observer) __asm__(UNO
 /// waits. The observer is removed first (LayerTreeHost.cpp, updateRendering).
 void unobserve_activity(void *loop, const void *observer) {
     pthread_once(&once, find_unobserve);
-    if (is_main_thread() && engaged_clock() && glib() && !glib()->g_main_current_source()) has_displayed = true;
+    struct page_clock *clock = is_main_thread() ? engaged_clock() : NULL;
+    if (clock && glib() && !glib()->g_main_current_source()) note_display(clock);
     unobserve_really(loop, observer);
 }
