@@ -62,8 +62,10 @@ extension MoverPage {
     private static let styles =
         [
             "transform", "left", "translate", "will-change", "offset-path", "length", "integer", "gradient",
-            "clip-path", "mask", "background", "box-shadow", "filter", "blend",
+            "clip-path", "mask", "background", "box-shadow", "blend",
         ].map { MoverPage("css?property=\($0)", within: 0.15) }
+        // Up to 2.52, the compositor leaves out a column of pixels between two whole places, so the middle is off.
+        + [MoverPage("css?property=filter", within: 0.55)]
         // WebKit's compositor does not blend layers.
         + [MoverPage("css?property=blend-transform", within: 0.15, only: "painted")]
         // It cuts the place of a backdrop filter to whole pixels.
