@@ -21,7 +21,7 @@ struct glib_functions {
 /// Returns the functions, from any thread; NULL if the process does not have GLib.
 const struct glib_functions *glib(void);
 
-/// The name of a source, which is empty if it has none or the process does not have GLib.
+/// The name of a source; empty for an unnamed one, and without GLib.
 const char *source_name(void *source);
 
 #pragma GCC visibility pop

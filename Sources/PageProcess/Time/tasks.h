@@ -15,8 +15,8 @@ void begin_task(struct page_clock *clock, void *source);
 /// Notes that the calling thread, the compositor's, begins to compose.
 void begin_composition(struct page_clock *clock);
 
-/// Notes that the calling thread begins to poll: what it has composed is complete, and a task that waited for that
-/// goes on.
+/// Notes that the calling thread begins to poll, so that its composition is complete. Releases the task that waits for
+/// it.
 void end_composition(struct page_clock *clock);
 
 #pragma GCC visibility pop

@@ -2,7 +2,7 @@ private import Dispatch
 public import EngineLink
 internal import Frames
 private import Glibc
-private import Synchronization
+internal import Synchronization
 
 /// The page's only source of time during a recording.
 ///
@@ -26,7 +26,7 @@ public final class VirtualClock: Sendable {
     /// The page's date and time when its clock was created, in milliseconds since 1970.
     public let date: Int64
 
-    private let shared: SharedClock
+    let shared: SharedClock
     /// The network process's pending requests; `nil` if they do not stop the clock.
     private let network: NetworkRequests?
     /// The page's sound, whose streams wait while it is not collected; `nil` if it is not recorded.
@@ -53,7 +53,7 @@ public final class VirtualClock: Sendable {
     private let separation = Atomic(Separation.none)
     private let phase = Atomic<Int64>(0)
     /// Whether the view has got a picture since the last refresh.
-    private let hasPicture = Atomic(false)
+    let hasPicture = Atomic(false)
     /// The closures passed to ``schedule(after:waitsForNetwork:_:)``.
     private let delays = PageDelays()
     private let absence = Mutex(MainThreadAbsence())
@@ -220,52 +220,6 @@ public final class VirtualClock: Sendable {
     /// - Returns: Whether the page became idle in time.
     public func settle() async -> Bool { await onQueue { self.waitForRest() } }
 
-    /// Waits after a refresh until the page has painted and is idle; time stands still.
-    ///
-    /// A page that shows changes without a rendering update is made to show them.
-    ///
-    /// - Parameter end: When to return.
-    /// - Returns: Whether the page became idle in time.
-    func settleAfterRefresh(until end: RefreshEnd) async -> Bool {
-        await onQueue {
-            guard self.waitForRest(until: end) else { return false }
-            let isPainted = end == .picture && self.hasPicture.load(ordering: .sequentiallyConsistent)
-            guard !isPainted, self.shared.isDisplayHeld else { return true }
-            self.shared.releaseDisplay()
-            return self.waitForRest(until: end)
-        }
-    }
-
-    /// How far a page goes at a refresh.
-    enum RefreshEnd {
-        /// Until it is idle.
-        case rest
-        /// Until the view's first picture; without one, until it is idle. Messages that are held back
-        /// (``PageMessages``) and tasks stay so, and with them the page's later pictures of the same instant.
-        case picture
-        /// Until it has displayed its changes, or is idle. Tasks that follow stay held back: the compositor
-        /// makes the picture later.
-        case display
-    }
-
-    /// Notes that the view has a new picture of the page.
-    func notePicture() { hasPicture.store(true, ordering: .sequentiallyConsistent) }
-
-    /// Counts a refresh of the page's display, before it happens.
-    ///
-    /// - Parameter endsAtPicture: Whether the page waits for its picture before it goes on with its tasks, and
-    ///   displays nothing after it.
-    func countRefresh(endsAtPicture: Bool) {
-        hasPicture.store(false, ordering: .sequentiallyConsistent)
-        shared.countRefresh(endsAtPicture: endsAtPicture)
-    }
-
-    /// Ends a refresh, whose picture is complete: the page's tasks and workers go on.
-    func endRefresh() { shared.endRefresh() }
-
-    /// Whether the page needs a refresh to show something.
-    var isDisplayHeld: Bool { shared.isDisplayHeld }
-
     /// Runs a closure that waits for the page, and advances time if the page needs that to respond.
     ///
     /// The page's main thread may be waiting outside its event loop, for example for a video's
@@ -307,7 +261,7 @@ public final class VirtualClock: Sendable {
     /// The maximum number of consecutive steps for a page that polls the time, usually 1 s.
     private static let mostHelp = 1000
 
-    private func onQueue<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    func onQueue<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: body()) }
         }
@@ -323,7 +277,7 @@ public final class VirtualClock: Sendable {
     ///
     /// - Parameter end: When to return.
     /// - Returns: Whether the page became idle in time.
-    private func waitForRest(until end: RefreshEnd = .rest) -> Bool {
+    func waitForRest(until end: RefreshEnd = .rest) -> Bool {
         // The page may also become idle again and again without end.
         let limit = SuspendingClock.now.advanced(by: patience * 2)
         while rest.wait() && SuspendingClock.now < limit {
