@@ -75,6 +75,31 @@ extension CommandTests {
             #expect(try await record(page).warnings == [])
         }
 
+        @Test("A document that the page opens anew after its load has no other errors and messages than its own")
+        func openedAnew() async throws {
+            let page = TestPage.html(
+                script: """
+                    send('start');
+                    after(100, () => {
+                        document.open();
+                        document.write('<title>anew</title><p>anew</p>');
+                        document.close();
+                        console.log('said once');
+                    });
+                    after(300, () => { throw new TypeError('first'); });
+                    after(500, () => send('stop'));
+                    """)
+            try await WebServer.serving(["/": .init(page)]) { server in
+                let recording = try await Pagereel.run(
+                    ["record", server.url("/"), "-o", output, "--verbose"] + TestPage.small)
+                #expect(recording.exitCode == 0)
+                let lines = recording.standardError.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("page: ") }
+                #expect(lines.count == 2, "\(lines)")
+                #expect(lines.first == "page: log: said once")
+                #expect(lines.last?.hasPrefix("page: uncaught error: TypeError: first") == true, "\(lines)")
+            }
+        }
+
         @Test("A page that never starts names its error")
         func neverStarted() async throws {
             let page = TestPage.html(script: "missingFunction(); send('start');")

@@ -121,9 +121,14 @@ enum PageScripts {
         """
 
     /// Posts each console message, and forwards it unchanged.
+    ///
+    /// A document that the page opens anew (`document.open()`) runs the script again, with the same console.
     private static let reportConsole = """
         (() => {
             \(lineFunctions)
+            const mark = Symbol.for('pagereel');
+            if (console[mark]) return;
+            Object.defineProperty(console, mark, {value: true});
             const handler = window.webkit.messageHandlers.\(consoleHandler);
             const post = (kind, values) => { try { handler.postMessage(line(kind, values)); } catch {} };
             for (const kind of ['debug', 'log', 'info', 'warn', 'error', 'trace', 'assert', 'table', 'dir']) {

@@ -32,6 +32,8 @@ internal import CWebKitGTK
             const serve = async message => {
                 for (;;) {
                     const text = await handler.postMessage(message);
+                    // The page has opened the document anew (document.open), which has a listener of its own.
+                    if (text === undefined) return;
                     const end = text.indexOf(' '), number = text.slice(0, end);
                     try {
                         message = `${number} +${await new AsyncFunction(text.slice(end + 1))()}`;
