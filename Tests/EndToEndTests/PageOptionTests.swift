@@ -149,6 +149,9 @@ extension CommandTests {
             let refused = [
                 ["--cookie", "a=1; b=secret"], ["--cookie", "a=secretü"], ["--cookie", "a=secret; Max-Age=0"],
                 ["--cookie", "a=secret; Secure"], ["--cookie", "a=secret; Domain=other.example"],
+                ["--cookie", "a=secret; Path=app"], ["--cookie", "a=secret" + String(repeating: "x", count: 4090)],
+                ["--cookie", "a=secret; Path=/" + String(repeating: "x", count: 1024)],
+                ["--cookie", "a=secret", "--cookie", "a=secret; Path=/"],
                 ["--header", "Cookie: a=secret"], ["--header", "X-A: secretü"], ["--header", "User-Agent: secret"],
                 ["--header", "X-A: secret", "--header", "x-a: secret"],
             ]
@@ -172,6 +175,23 @@ extension CommandTests {
                 #expect(
                     Set(sent.split(separator: ";").map { $0.trimmed })
                         == ["a=\"q\"", "b=x,y z", "c=d=e", "f=", "g=1", "h=1"])
+            }
+        }
+
+        @Test("Cookies are sent to all of the page's host, as large as browsers allow, each to its path")
+        func cookiesOfHost() async throws {
+            let large = String(repeating: "x", count: 4096 - "large".utf8.count)
+            let page = TestPage.html(
+                body: "<script src='/data/a.js'></script>", script: "send('start'); after(100, () => send('stop'));")
+            try await WebServer.serving(["/app/page": .init(page), "/data/a.js": .init("")]) { server in
+                try await Pagereel.record(
+                    server.url("/app/page"), to: output,
+                    TestPage.small + ["--cookie", "all=1", "--cookie", "large=\(large)"]
+                        + ["--cookie", "app=1; Path=/app", "--cookie", "data=1; Path=/data"])
+                let sent = ["/app/page", "/data/a.js"].map { path in
+                    Set((server.request(for: path)?.header("Cookie") ?? "").split(separator: ";").map { $0.trimmed })
+                }
+                #expect(sent == [["all=1", "large=\(large)", "app=1"], ["all=1", "large=\(large)", "data=1"]])
             }
         }
 

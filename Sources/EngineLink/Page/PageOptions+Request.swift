@@ -10,7 +10,13 @@ extension PageOptions {
             return "The header \(field.name) is there twice. If it may have several values, write them in one header, "
                 + "separated by commas."
         }
-        return cookies.lazy.compactMap { RequestedCookie($0).mistake }.first
+        let requested = cookies.map(RequestedCookie.init)
+        if let mistake = requested.lazy.compactMap(\.mistake).first { return mistake }
+        var places: Set<[String]> = []
+        for cookie in requested where !places.insert(cookie.identity).inserted {
+            return "The cookie \(cookie.name) is there twice, and only one of them would be sent."
+        }
+        return nil
     }
 
     /// What is wrong with the cookies for a page; `nil` if nothing.
@@ -62,16 +68,17 @@ extension HeaderField {
 }
 
 /// A cookie as it is requested: a name, a value, and attributes (RFC 6265, section 4.1.1).
-struct RequestedCookie {
-    let name: String
+package struct RequestedCookie {
+    package let name: String
+    private let value: String
     private let text: String
     private let attributes: [(name: String, value: String)]
 
     /// Reads a cookie in the syntax of `Set-Cookie`.
-    init(_ text: String) {
+    package init(_ text: String) {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(Self.pair)
         self.text = text
-        name = parts.first?.name ?? ""
+        (name, value) = parts.first ?? ("", "")
         attributes = parts.dropFirst().filter { !$0.name.isEmpty || !$0.value.isEmpty }
             .map { ($0.name.lowercased(), $0.value) }
     }
@@ -87,6 +94,21 @@ struct RequestedCookie {
     /// The value of an attribute, which is empty for a flag; `nil` if the cookie does not have it.
     func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
+    /// The folder of the addresses to which it is sent: all of the host's, unless it says otherwise.
+    ///
+    /// A server's cookie is for the folder of the address that set it (RFC 6265, section 5.1.4), but nobody set this one.
+    package var path: String { attribute("path") ?? "/" }
+
+    /// What two cookies must not share (RFC 6265, section 5.3, step 11).
+    fileprivate var identity: [String] {
+        [name, attribute("domain")?.drop(while: { $0 == "." }).lowercased() ?? "", path]
+    }
+
+    /// The largest sum of name and value, and the largest value of an attribute, in bytes.
+    ///
+    /// Larger ones are dropped by browsers, and by libsoup from 3.6 on (soup-cookie.c; RFC 6265bis, section 5.6).
+    private static let largest = (pair: 4096, attribute: 1024)
+
     private static let known: Set<String> = ["path", "domain", "secure", "httponly", "samesite"]
 
     /// Why the cookie would not be sent as given; `nil` if it would.
@@ -96,6 +118,14 @@ struct RequestedCookie {
             return "The cookie \(name) is not ASCII, as cookies have to be. Encode it as the page does, for example in "
                 + "percent-encoding."
         }
+        let isTooLarge =
+            name.utf8.count + value.utf8.count > Self.largest.pair
+            || attributes.contains { $0.value.utf8.count > Self.largest.attribute }
+        guard !isTooLarge else {
+            return "The cookie \(name.prefix(100)) is too large: browsers allow \(Self.largest.pair) bytes for the "
+                + "name and the value, and \(Self.largest.attribute) for each attribute."
+        }
+        guard path.hasPrefix("/") else { return "The path of the cookie \(name) has to begin with a slash." }
         for (attribute, _) in attributes where !Self.known.contains(attribute) {
             let isLifetime = attribute == "expires" || attribute == "max-age"
             return isLifetime

@@ -126,7 +126,11 @@ extension PageView {
         defer { unsafe g_uri_unref(uri) }
         let manager = unsafe webkit_web_context_get_cookie_manager(context)
         for text in options.cookies {
-            guard let cookie = unsafe soup_cookie_parse(text, uri) else { continue }
+            let requested = RequestedCookie(text)
+            guard let cookie = unsafe soup_cookie_parse(text, uri) else {
+                return fail("libsoup, WebKit's network library, rejects the cookie \(requested.name.prefix(100)).")
+            }
+            unsafe soup_cookie_set_path(cookie, requested.path)
             unsafe webkit_cookie_manager_add_cookie(manager, cookie, nil, nil, nil)
             unsafe soup_cookie_free(cookie)
         }
