@@ -9,6 +9,7 @@
 #include <network_requests.h>
 #include <pthread.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 #include "page.h"
@@ -127,10 +128,10 @@ static void note_picture(void *message) {
 static void look_at_headers(void *message, void *argument) {
     const char *type = header(soup.soup_message_get_response_headers(message), "Content-Type");
     static const char pictures[] = "multipart/x-mixed-replace";
-    bool has_pictures = strncmp(type, pictures, strlen(pictures)) == 0;
+    bool has_pictures = strncasecmp(type, pictures, strlen(pictures)) == 0;
     if (has_pictures) note_picture(message);
     if (is_navigation(message)) soup.g_object_set_data_full(message, place, NULL, NULL);
-    if (has_pictures || strncmp(type, "text/event-stream", strlen("text/event-stream")) == 0) end(message, argument);
+    if (has_pictures || strncasecmp(type, "text/event-stream", strlen("text/event-stream")) == 0) end(message, argument);
 }
 
 /// Counts a message until it ends.

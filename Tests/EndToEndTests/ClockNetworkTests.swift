@@ -57,6 +57,19 @@ extension CommandTests {
             }
         }
 
+        @Test("A page that never starts is given up, however often its requests hold its time")
+        func heldAgainAndAgain() async throws {
+            let page = TestPage.html(
+                script: "const poll = () => fetch('/poll').then(() => after(40, poll)); poll();")
+            let pages = ["/": WebServer.Page(page), "/poll": WebServer.Page("", after: .milliseconds(1200))]
+            try await WebServer.serving(pages) { server in
+                let outcome = try await VirtualRecording.run(
+                    server.url("/"), to: output, TestPage.small + ["--start-timeout", "2s"])
+                #expect(outcome.exitCode == 11)
+                #expect(outcome.standardError.contains("its requests have taken 20"), "\(outcome.standardError)")
+            }
+        }
+
         @Test("A service worker may wait before it answers")
         func serviceWorker() async throws {
             let worker = """
@@ -95,16 +108,6 @@ extension CommandTests {
             }
         }
 
-        /// A picture that a camera sends again and again.
-        private static var camera: WebServer.Page {
-            let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
-            let head = "--f\r\nContent-Type: image/svg+xml\r\nContent-Length: \(picture.utf8.count)"
-            let part = "\(head)\r\n\r\n\(picture)\r\n"
-            var page = WebServer.Page("", headers: ["Content-Type": "multipart/x-mixed-replace; boundary=f"])
-            page.stalling = StallingBody(sent: Data((part + part).utf8), promised: 1 << 20)
-            return page
-        }
-
         @Test("A picture without end does not hold the page's time")
         func endlessPicture() async throws {
             let page = """
@@ -115,7 +118,7 @@ extension CommandTests {
                 setTimeout(() => send('stop'), 1500);
                 </script>
                 """
-            try await WebServer.serving(["/": .init(page), "/camera": Self.camera]) { server in
+            try await WebServer.serving(["/": .init(page), "/camera": .camera()]) { server in
                 let summary = try await VirtualRecording.record(server.url("/"), to: output)
                 #expect(summary.frames == 30)
                 #expect(summary.warnings == [])
@@ -125,7 +128,7 @@ extension CommandTests {
         @Test("A page that waits for a picture without end is told which")
         func endlessLoad() async throws {
             let page = "<!doctype html><title>Camera</title><img src='/camera'>"
-            try await WebServer.serving(["/": .init(page), "/camera": Self.camera]) { server in
+            try await WebServer.serving(["/": .init(page), "/camera": .camera()]) { server in
                 let outcome = try await Pagereel.run(
                     ["record", server.url("/"), "-o", output, "--duration", "1s", "--start-timeout", "5s"])
                 #expect(outcome.exitCode == 11)

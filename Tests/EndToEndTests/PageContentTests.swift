@@ -30,6 +30,21 @@ extension CommandTests {
             }
         }
 
+        @Test("A camera's stream of pictures is refused, and a page that goes to one stays")
+        func stream() async throws {
+            let page = TestPage.html(
+                script: "send('start'); after(100, () => { location = '/stream'; }); after(500, () => send('stop'));")
+            try await WebServer.serving(["/": .init(page), "/stream": .camera(1000)]) { server in
+                let outcome = try await VirtualRecording.run(server.url("/stream"), to: output, TestPage.small)
+                #expect(outcome.exitCode == 66)
+                #expect(outcome.standardError.contains("stream of pictures"), "\(outcome.standardError)")
+                let summary = try await VirtualRecording.record(server.url("/"), to: output, TestPage.small)
+                #expect(summary.exitReason == "stopped")
+                #expect(summary.warnings.count == 1)
+                #expect(summary.warnings.first?.contains("stream of pictures") == true, "\(summary.warnings)")
+            }
+        }
+
         @Test("A pipe is refused, with what to write instead")
         func pipe() async throws {
             let path = folder.path("pipe.html")
@@ -39,7 +54,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("With - as the page"), "\(outcome.standardError)")
         }
 
-        @Test("An answer without content is named as the page's", arguments: [204, 205])
+        @Test("An answer without content is named as the page's", arguments: [204, 205, 304])
         func noContent(status: Int) async throws {
             try await WebServer.serving(["/": .init("", status: status)]) { server in
                 let outcome = try await Pagereel.run(["record", server.url("/"), "-o", output])
@@ -53,6 +68,7 @@ extension CommandTests {
             arguments: [
                 (WebServer.Page("saved", headers: ["Content-Disposition": "attachment; filename=a.html"]), "download"),
                 (WebServer.Page("", status: 204), "204"), (WebServer.Page("", status: 205), "205"),
+                (WebServer.Page("", status: 304), "304"),
             ])
         func stays(target: WebServer.Page, word: String) async throws {
             let page = TestPage.html(

@@ -4,6 +4,24 @@ internal import PageRenderer
 
 // Events of the page's virtual time.
 
+/// The real time for which the network has held a page's time, again and again.
+struct HeldTime {
+    /// The longest without a break.
+    private(set) var longest = Duration.zero
+    private var earlier = Duration.zero
+    private var latest = Duration.zero
+
+    /// All of it.
+    var total: Duration { earlier + latest }
+
+    /// Notes that time has been held for so long now, without a break; it starts from 0 after one.
+    mutating func note(_ length: Duration) {
+        if length < latest { earlier += latest }
+        latest = length
+        longest = max(longest, length)
+    }
+}
+
 extension PageTake {
     /// Handles an event of the page's virtual time.
     func handle(_ event: PageTimeline.Event) {
@@ -18,7 +36,7 @@ extension PageTake {
         case (.held(let length), .waiting):
             // Real time: the page's time stands still.
             if leaveRequests(pendingFor: plan.startTimeout, by: "--start-timeout", after: length) { return }
-            heldForStart = max(heldForStart, length)
+            heldForStart.note(length)
             waitForStart()
         case (.held(let length), .recording):
             if leaveRequests(pendingFor: plan.hangTimeout, by: "--hang-timeout", after: length) { return }
@@ -83,8 +101,12 @@ extension PageTake {
         if isHeldForTooLong || began.duration(to: now) >= plan.startTimeout { startTimedOut() }
     }
 
-    /// Whether a request has held the start for too long.
-    var isHeldForTooLong: Bool { heldForStart >= plan.startTimeout }
+    /// Whether a request has held the start for too long, or many have together.
+    ///
+    /// A page with many files may rightly wait for longer than for one.
+    var isHeldForTooLong: Bool {
+        heldForStart.longest >= plan.startTimeout || heldForStart.total >= plan.startTimeout * 10
+    }
 
     /// Why the page is given up, as the beginning of a sentence.
     var hangMessage: String {

@@ -68,8 +68,8 @@ final class PageTake {
     var watchdog: PageWatchdog?
     /// When loading began, in the page's time.
     var began: PageInstant
-    /// The longest that the network held the page's time before the start.
-    var heldForStart = Duration.zero
+    /// For how long the network held the page's time before the start.
+    var heldForStart = HeldTime()
     /// Whether a request held the time for too long.
     var isHeldUp = false
     /// Whether the page's time advanced without one of its workers.
@@ -201,10 +201,16 @@ final class PageTake {
         if let request = view?.unansweredRequests.first {
             advice = " The page may be waiting for the request for \(request), which has no complete answer."
         }
-        if isHeldForTooLong, let request = view?.requestsUnderWay.first {
-            advice =
-                " The page's time stands still, because the request for \(request) has no answer; --network run lets time "
-                + "pass meanwhile, --clock realtime always."
+        if isHeldForTooLong {
+            let cause =
+                heldForStart.longest < plan.startTimeout
+                ? "its requests have taken \(heldForStart.total.text) of real time"
+                : view?.requestsUnderWay.first.map { "the request for \($0) has no answer" }
+            if let cause {
+                advice =
+                    " The page's time stands still, because \(cause); --network run lets time pass meanwhile, --clock "
+                    + "realtime always."
+            }
         }
         let failure =
             plan.moments.isEmpty

@@ -8,6 +8,11 @@ enum PageContent {
     case audio
     /// A document that WebKit shows with a plug-in, without ever reporting that it has loaded (2.50.6).
     case document
+    /// Pictures of which each replaces the one before, without end, as cameras send them. Each would be a document.
+    case pictures
+
+    /// The media type of ``pictures``.
+    static let picturesType = "multipart/x-mixed-replace"
 
     /// Sorts a media type.
     init(type: String) {
@@ -17,16 +22,16 @@ enum PageContent {
         } else if type.hasPrefix("audio/") {
             self = .audio
         } else {
-            self = type == "application/pdf" ? .document : .page
+            self = type == "application/pdf" ? .document : type == Self.picturesType ? .pictures : .page
         }
     }
 
     /// Why it cannot be recorded, and what can be done with it, as sentences without a subject.
     ///
-    /// - Parameter type: The media type.
+    /// - Parameter type: The media type; empty if WebKit does not know it.
     func explanation(of type: String) -> String {
         switch self {
-        case .page: "its type is \(type)."
+        case .page: type.isEmpty ? "its type is not known." : "its type is \(type)."
         case .video:
             "it is a video (\(type)). pagereel compose makes videos of videos; to record it as a page, show it with "
                 + "<video autoplay> in an HTML file."
@@ -35,6 +40,9 @@ enum PageContent {
         case .document:
             "it is a PDF document (\(type)). Turn its pages into pictures, for example with pdftoppm -png, and pass "
                 + "those to pagereel images."
+        case .pictures:
+            "it is a stream of pictures without end (\(type)), as cameras send. Show it with <img> in an HTML file that "
+                + "sends the start signal."
         }
     }
 }

@@ -129,8 +129,9 @@ extension PageView {
                     : " The user name or the password is wrong."
             case 404: " Check the address."
             case 407:
-                " The proxy \(options.proxies?.proxy(for: address.uri) ?? "") demands a user name and a password: write "
-                    + "them in its address."
+                options.proxies?.proxy(for: address.uri).map {
+                    " The proxy \($0) demands a user name and a password: write them in its address."
+                } ?? ""
             default:
                 options.proxies?.proxy(for: address.uri).map { " The request went through the proxy \($0)." } ?? ""
             }

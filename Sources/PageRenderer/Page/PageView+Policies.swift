@@ -60,6 +60,9 @@ extension PageView {
         if unsafe !takeSignal(action) { decline("open a new window") }
     }
 
+    /// The HTTP statuses of responses without content, with their names (RFC 9110, section 15).
+    private static let answersWithoutContent = [204: "no content", 205: "reset content", 304: "not modified"]
+
     private func decideResponse(_ policy: UnsafeMutablePointer<WebKitPolicyDecision>) -> Bool {
         clock?.setApart()
         let decision = unsafe UnsafeMutableRawPointer(policy).assumingMemoryBound(to: WebKitResponsePolicyDecision.self)
@@ -73,13 +76,15 @@ extension PageView {
             return true
         }
         let target = unsafe webkit_uri_response_get_uri(response).map { unsafe String(cString: $0) } ?? ""
-        if isPage, status == 204 || status == 205 {
+        if isPage, let meaning = Self.answersWithoutContent[status] {
             unsafe webkit_policy_decision_ignore(policy)
-            answeredNothing(PageAddress.withoutCredentials(target), status: status)
+            answeredNothing(PageAddress.withoutCredentials(target), status: "\(status) (\(meaning))")
             return true
         }
-        let type =
-            unsafe webkit_uri_response_get_mime_type(response).map { unsafe String(cString: $0) } ?? "an unknown type"
+        // WebKit reports the type of each picture.
+        let isPictures = isPage && clock?.endlessPicture == PageAddress.withoutCredentials(target)
+        let part = unsafe webkit_uri_response_get_mime_type(response).map { unsafe String(cString: $0) } ?? ""
+        let type = isPictures ? PageContent.picturesType : part
         let content = PageContent(type: type)
         let isSupported = unsafe webkit_response_policy_decision_is_mime_type_supported(decision) != 0
         if isPage && !loadState.hasDocument {
@@ -88,9 +93,9 @@ extension PageView {
                 fail("The page \(address) cannot be displayed: \(content.explanation(of: type))")
                 return true
             }
-        } else if unsafe !isSupported || content == .document || Self.isAttachment(response) {
+        } else if unsafe !isSupported || content == .document || isPictures || Self.isAttachment(response) {
             unsafe webkit_policy_decision_ignore(policy)
-            decline("download a file")
+            decline(isPictures ? "become a stream of pictures without end" : "download a file")
             return true
         }
         return unsafe useLater(policy, for: target, isPage: isPage)
@@ -106,8 +111,8 @@ extension PageView {
     }
 
     /// Reports a response without a document; the page that is there stays (HTML Standard, section 7.4.5).
-    private func answeredNothing(_ target: String, status: Int) {
-        let answer = "the server answered with HTTP status \(status) (\(status == 204 ? "no" : "reset") content)"
+    private func answeredNothing(_ target: String, status: String) {
+        let answer = "the server answered with HTTP status \(status)"
         guard loadState.hasDocument else { return fail("The page \(target) cannot be loaded: \(answer).") }
         report(.declined("The page wanted to go to \(target), but \(answer); it stays where it is."))
     }

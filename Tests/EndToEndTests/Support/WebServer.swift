@@ -35,6 +35,16 @@ final class WebServer: Sendable {
         static func barCode(body: String = "", script: String) -> Page {
             Page(TestPage.barCode(body: body, script: script))
         }
+
+        /// A picture that a camera sends again and again, and then falls silent.
+        static func camera(_ times: Int = 2) -> Page {
+            let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+            let head = "--f\r\nContent-Type: image/svg+xml\r\nContent-Length: \(picture.utf8.count)"
+            let part = "\(head)\r\n\r\n\(picture)\r\n"
+            var page = Page("", headers: ["Content-Type": "Multipart/x-mixed-replace; boundary=f"])
+            page.stalling = StallingBody(sent: Data(String(repeating: part, count: times).utf8), promised: 1 << 20)
+            return page
+        }
     }
 
     /// A request that the server received.
