@@ -58,8 +58,8 @@ extension PageTake {
     /// - Parameter option: The option that sets the limit.
     /// - Returns: Whether there were any.
     private func leaveRequests(pendingFor limit: Duration, by option: String, after length: Duration) -> Bool {
-        guard length >= limit, let left = view?.leaveRequests(pendingFor: limit, after: length), let first = left.first
-        else { return false }
+        let left = view?.leaveRequests(pendingFor: limit, after: length) ?? []
+        guard let first = left.first else { return false }
         let others = left.count > 1 ? " and \(left.count - 1) more" : ""
         warn(
             "The page's time stood still for \(limit.text), because the request for \(first)\(others) has no complete "

@@ -21,7 +21,7 @@ final class PageRequests {
     /// A pending request.
     private struct Request {
         let address: String
-        let begun: SuspendingClock.Instant
+        var begun: SuspendingClock.Instant
     }
 
     /// Creates an empty list.
@@ -89,9 +89,10 @@ final class PageRequests {
         return resource
     }
 
-    /// Lets a request stop the clock again, if it is still pending.
+    /// Lets a request stop the clock again, as if it had just begun, if it is still pending.
     func resume(_ resource: UInt) {
         guard paused.remove(resource) != nil else { return }
+        underWay[resource]?.begun = SuspendingClock.now
         clock?.holdForRequest()
     }
 
@@ -99,8 +100,8 @@ final class PageRequests {
     /// same addresses.
     ///
     /// - Parameters:
-    ///   - limit: How long a request may stop the clock, in real time.
-    ///   - length: How long requests have stopped it. If it is twice the limit, they follow one another without end,
+    ///   - limit: How long a request may stop the clock, in real time, also if the page has needed some time meanwhile.
+    ///   - length: How long requests have stopped it without a break. If it is twice the limit, they follow one another without end,
     ///     and none stops the clock anymore; neither does one if this has happened before with others.
     /// - Returns: The addresses of the requests that are left, the oldest first.
     func leave(pendingFor limit: Duration, after length: Duration) -> [String] {
@@ -135,6 +136,17 @@ final class PageRequests {
 
     private static func key(_ address: String) -> String { String(address.prefix { !"?#".contains($0) }) }
 
+    /// Lets the clock run once an endless response has begun.
+    ///
+    /// These are server-sent events (HTML Standard, section 9.2) and a camera's pictures in a frame. In an `<img>`,
+    /// WebKit reports the pictures as complete.
+    fileprivate func responded(_ resource: UInt, type: String) {
+        guard type == "text/event-stream" || open[resource].map({ $0.address == clock?.endlessPicture }) == true else {
+            return
+        }
+        ended(resource)
+    }
+
     /// Records that a request has completed or failed.
     fileprivate func ended(_ resource: UInt) {
         open[resource] = nil
@@ -159,18 +171,14 @@ private func onEnd(resource: UnsafeMutableRawPointer?, context: UnsafeMutableRaw
     MainActor.assumeIsolated { unsafe requests.takeUnretainedValue().ended(name) }
 }
 
-/// Lets the clock run once an endless response has begun (HTML Standard, section 9.2: server-sent
-/// events).
 private func onResponse(
     resource: UnsafeMutableRawPointer?, property: UnsafeMutableRawPointer?, context: UnsafeMutableRawPointer?
 ) {
     let response = unsafe webkit_web_resource_get_response(resource?.assumingMemoryBound(to: WebKitWebResource.self))
-    guard let type = unsafe webkit_uri_response_get_mime_type(response),
-        unsafe String(cString: type) == "text/event-stream"
-    else {
-        return
-    }
-    unsafe onEnd(resource: resource, context: context)
+    guard let context = unsafe context, let type = unsafe webkit_uri_response_get_mime_type(response) else { return }
+    let (name, text) = (UInt(bitPattern: resource), unsafe String(cString: type))
+    let requests = unsafe Unmanaged<PageRequests>.fromOpaque(context)
+    MainActor.assumeIsolated { unsafe requests.takeUnretainedValue().responded(name, type: text) }
 }
 
 private func forget(context: gpointer?, resource: UnsafeMutablePointer<GObject>?) {
