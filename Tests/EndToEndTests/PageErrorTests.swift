@@ -39,6 +39,33 @@ extension CommandTests {
             #expect(warning.contains("uncaught error: TypeError: first"))
         }
 
+        @Test(
+            "A page that is not painted because its font never arrives is white, with a warning",
+            arguments: ["virtual", "realtime"])
+        func neverPainted(clock: String) async throws {
+            let silent = try SilentPort(accepts: true)
+            let page = """
+                <!doctype html><style>@font-face { font-family: f; src: url(\(silent.url)) } body { font-family: f }</style>
+                <p>All text is in the font.</p>
+                <script>
+                    const send = message => webkit.messageHandlers.pagereel.postMessage(message);
+                    setTimeout(() => send('start'), 100);
+                    setTimeout(() => send('stop'), 400);
+                </script>
+                """
+            let options = TestPage.small + ["--clock", clock, "--start-timeout", "2s"]
+            try await WebServer.serving(["/": .init(page)]) { server in
+                let summary = try await Pagereel.record(server.url("/"), to: output, options)
+                #expect(summary.exitReason == "stopped")
+                let warning = try #require(summary.warnings.last)
+                #expect(warning.contains("all that is recorded is white"), "\(warning)")
+                #expect(warning.contains("the request for \(silent.url)"), "\(warning)")
+                let blocked = try await Pagereel.record(
+                    server.url("/"), to: folder.path("blocked.mp4"), options + ["--block", silent.url])
+                #expect(blocked.warnings.allSatisfy { !$0.contains("white") }, "\(blocked.warnings)")
+            }
+        }
+
         @Test("A file that cannot be played is warned of once")
         func media() async throws {
             let page = TestPage.html(

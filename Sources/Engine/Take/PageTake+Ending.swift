@@ -48,12 +48,14 @@ extension PageTake {
         case .reason(let reason, let instant):
             guard let sampler, plan.takesFrames, reason != .cancelled else {
                 await timeline?.stop()
+                if reason != .cancelled { warnOfNoPicture() }
                 return result(.reason(reason), frames: sampler?.frames ?? 0, sampler)
             }
             report(.finishing)
             await timeline?.stop()
             let pageIsAlive = reason != .hung && reason != .crashed
             let frames = await sampler.stop(at: instant, pageIsAlive: pageIsAlive)
+            warnOfNoPicture()
             await finishSound(at: instant, pageIsAlive: pageIsAlive)
             return result(.reason(reason), frames: frames, sampler)
         }

@@ -2,7 +2,7 @@ internal import EngineLink
 internal import Frames
 internal import PageRenderer
 
-// What is said about the page's own errors.
+// What is said about the page's own errors, and about a page that shows nothing.
 
 extension PageTake {
     /// Warns of the page's errors, at the end of the take.
@@ -14,6 +14,18 @@ extension PageTake {
         }
         let advice = plan.options.reportsConsole ? "" : " (--verbose shows all)"
         warn("The page had \(errors.count) errors\(advice), the first \(first.text)")
+    }
+
+    /// Warns of a page that WebKit has not painted because it waits for a file of it, at the end of the take.
+    ///
+    /// A page all of whose text is in a font that never arrives is one. A page without content is not painted either.
+    func warnOfNoPicture() {
+        guard plan.takesFrames || !plan.moments.isEmpty, let view, !view.hasPicture,
+            let request = view.unansweredRequests.first
+        else { return }
+        warn(
+            "WebKit has not painted the page, so all that is recorded is white. It waits for the request for \(request), "
+                + "which has no complete answer. --block leaves such requests out.")
     }
 
     /// Warns, once, of a page whose script has failed and whose picture stands still, so that its stop may never come.

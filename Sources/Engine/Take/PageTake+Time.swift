@@ -103,9 +103,11 @@ extension PageTake {
 
     /// Whether a request has held the start for too long, or many have together.
     ///
-    /// A page with many files may rightly wait for longer than for one.
+    /// Requests that began later get their time, too, and a page with many files may rightly wait for longer.
     var isHeldForTooLong: Bool {
-        heldForStart.longest >= plan.startTimeout || heldForStart.total >= plan.startTimeout * 10
+        let limit = plan.startTimeout
+        if heldForStart.longest >= limit, view?.requestsUnderWay.isEmpty != false { return true }
+        return heldForStart.longest >= limit * 2 || heldForStart.total >= limit * 10
     }
 
     /// Why the page is given up, as the beginning of a sentence.
