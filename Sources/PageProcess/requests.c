@@ -3,7 +3,8 @@
 // WebKit's view reports a page's own requests, and the recorder holds the page's
 // time for those. It does not report the requests of shared workers and service
 // workers, which belong to no page. The network process sends all of them
-// through libsoup, so they are counted there.
+// through libsoup, so they are counted there, and so are connections that may bring
+// something at any time: WebSockets, server-sent events and the pictures of a camera.
 #include <dlfcn.h>
 #include <errno.h>
 #include <network_requests.h>
@@ -25,8 +26,15 @@ static const char place[] = "pagereel-request";
 /// The key that marks a counted SoupMessage.
 static const char mark[] = "pagereel-pending";
 
+/// The key that marks the SoupMessage or SoupWebsocketConnection of an open connection.
+static const char live[] = "pagereel-live";
+
 static struct {
     void (*soup_session_send_async)(void *, void *, int, void *, void *, void *);
+    void (*soup_session_websocket_connect_async)(
+        void *, void *, const char *, char **, int, void *, void *, void *);
+    void *(*soup_session_websocket_connect_finish)(void *, void *, void **);
+    void *(*soup_session_get_async_result_message)(void *, void *);
     const char *(*soup_message_get_method)(void *);
     void *(*soup_message_get_request_headers)(void *);
     void *(*soup_message_get_response_headers)(void *);
@@ -35,6 +43,9 @@ static struct {
     char *(*g_uri_to_string_partial)(void *, unsigned);
     void (*g_free)(void *);
     void (*g_object_set_data_full)(void *, const char *, void *, void (*)(void *));
+    void *(*g_object_ref)(void *);
+    void (*g_object_unref)(void *);
+    unsigned (*g_timeout_add_full)(int, unsigned, int (*)(void *), void *, void (*)(void *));
     unsigned long (*g_signal_connect_data)(void *, const char *, void *, void *, void *, int);
 } soup;
 /// Whether this is the network's process, and has what is needed here of libsoup.
@@ -44,11 +55,15 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static bool find_soup(void) {
 #define FIND(name) ((soup.name = dlsym(RTLD_DEFAULT, #name)) != NULL)
-    soup.soup_session_send_async = dlsym(RTLD_NEXT, "soup_session_send_async");
-    return soup.soup_session_send_async && FIND(soup_message_get_method) && FIND(soup_message_get_request_headers) &&
+#define FIND_NEXT(name) ((soup.name = dlsym(RTLD_NEXT, #name)) != NULL)
+    return FIND_NEXT(soup_session_send_async) && FIND_NEXT(soup_session_websocket_connect_async) &&
+           FIND_NEXT(soup_session_websocket_connect_finish) && FIND(soup_session_get_async_result_message) &&
+           FIND(soup_message_get_method) && FIND(soup_message_get_request_headers) &&
            FIND(soup_message_get_response_headers) && FIND(soup_message_headers_get_one) &&
            FIND(soup_message_get_uri) && FIND(g_uri_to_string_partial) && FIND(g_free) &&
-           FIND(g_object_set_data_full) && FIND(g_signal_connect_data);
+           FIND(g_object_set_data_full) && FIND(g_object_ref) && FIND(g_object_unref) && FIND(g_timeout_add_full) &&
+           FIND(g_signal_connect_data);
+#undef FIND_NEXT
 #undef FIND
 }
 
@@ -103,6 +118,13 @@ static void end(void *message, void *argument) {
     (void)argument;
     soup.g_object_set_data_full(message, place, NULL, NULL);
     soup.g_object_set_data_full(message, mark, NULL, NULL);
+    soup.g_object_set_data_full(message, live, NULL, NULL);
+}
+
+/// Counts an open connection until ``end`` or the end of its object.
+static void go_live(void *object) {
+    __atomic_add_fetch(&shared->live, 1, __ATOMIC_SEQ_CST);
+    soup.g_object_set_data_full(object, live, &shared->live, uncount);
 }
 
 /// The flags that leave out user name and password (GUriHideFlags: userinfo, password, auth params).
@@ -131,13 +153,20 @@ static void look_at_headers(void *message, void *argument) {
     bool has_pictures = strncasecmp(type, pictures, strlen(pictures)) == 0;
     if (has_pictures) note_picture(message);
     if (is_navigation(message)) soup.g_object_set_data_full(message, place, NULL, NULL);
-    if (has_pictures || strncasecmp(type, "text/event-stream", strlen("text/event-stream")) == 0) end(message, argument);
+    if (!has_pictures && strncasecmp(type, "text/event-stream", strlen("text/event-stream")) != 0) return;
+    end(message, argument);
+    go_live(message);
 }
 
-/// Counts a message until it ends.
-static void count(void *message) {
+/// Counts a message until ``end``.
+static void count_until_end(void *message) {
     __atomic_add_fetch(&shared->pending, 1, __ATOMIC_SEQ_CST);
     soup.g_object_set_data_full(message, mark, &shared->pending, uncount);
+}
+
+/// Counts a message until its response has arrived.
+static void count(void *message) {
+    count_until_end(message);
     soup.g_signal_connect_data(message, "got-headers", look_at_headers, NULL, NULL, 0);
     soup.g_signal_connect_data(message, "finished", end, NULL, NULL, 0);
 }
@@ -170,4 +199,46 @@ INTERPOSED void soup_session_send_async(
         if (is_awaited(message)) list(message);
     }
     soup.soup_session_send_async(session, message, priority, cancellable, callback, argument);
+}
+
+/// libsoup: "Asynchronously creates a WebsocketConnection."
+///
+/// A script waits for the connection as for a response, but the view does not report it.
+INTERPOSED void soup_session_websocket_connect_async(
+    void *session, void *message, const char *origin, char **protocols, int priority, void *cancellable,
+    void *callback, void *argument) {
+    pthread_once(&once, set_up);
+    if (shared) {
+        count_until_end(message);
+        list(message);
+    }
+    soup.soup_session_websocket_connect_async(
+        session, message, origin, protocols, priority, cancellable, callback, argument);
+}
+
+/// For how long a failed connection still holds the page's time, in milliseconds: until the page knows of it.
+///
+/// WebKit tells the page after one or two random delays, to hide which ports are open (WebSocketTaskSoup.cpp and
+/// NetworkSocketChannel.cpp, randomClosedPortDelay); about 120 ms in real time.
+enum { TELLING = 400 };
+
+static int end_failed(void *message) {
+    end(message, NULL);
+    return 0;
+}
+
+/// libsoup: "Gets the WebsocketConnection response to a soup_session_websocket_connect_async call."
+INTERPOSED void *soup_session_websocket_connect_finish(void *session, void *result, void **error) {
+    pthread_once(&once, set_up);
+    void *message = shared ? soup.soup_session_get_async_result_message(session, result) : NULL;
+    void *connection = soup.soup_session_websocket_connect_finish(session, result, error);
+    if (!message) return connection;
+    if (connection) {
+        end(message, NULL);
+        go_live(connection);
+        soup.g_signal_connect_data(connection, "closed", end, NULL, NULL, 0);
+    } else {
+        soup.g_timeout_add_full(0, TELLING, end_failed, soup.g_object_ref(message), soup.g_object_unref);
+    }
+    return connection;
 }

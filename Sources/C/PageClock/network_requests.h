@@ -18,7 +18,7 @@
 #define BLOCKED_ADDRESSES_VARIABLE "PAGEREEL_BLOCKED_ADDRESSES"
 
 /// Identifies this layout: "PRNETWK" and its version.
-#define NETWORK_REQUESTS_MAGIC 0x50524e4554574b02ULL
+#define NETWORK_REQUESTS_MAGIC 0x50524e4554574b03ULL
 
 /// The capacity of the list; requests beyond it do not hold the page's time.
 #define NETWORK_REQUESTS 256
@@ -37,6 +37,8 @@ struct network_requests {
     uint64_t is_in_use;
     /// The number of pending requests, also of those that no script waits for; without media.
     int64_t pending;
+    /// The number of open connections that may bring something at any time.
+    int64_t live;
     /// Whether there is a picture that never ends: NETWORK_PICTURE_NONE, _WRITTEN or _KNOWN.
     uint32_t picture_state;
     /// Its address, with a zero at the end.
@@ -59,6 +61,11 @@ static inline bool network_requests_are_waiting(const struct network_requests *r
         if (begun != 0 && from < begun && begun <= to) return true;
     }
     return false;
+}
+
+/// Whether a connection is open that may bring something at any time.
+static inline bool network_requests_are_live(const struct network_requests *requests) {
+    return __atomic_load_n(&requests->live, __ATOMIC_SEQ_CST) > 0;
 }
 
 /// Copies the address of a picture that never ends.

@@ -126,7 +126,7 @@ final class EngineTrial {
             // The interrupted step may have lost its picture.
             wasStarved = true
             timeline?.start()
-        case .held, .leftWorker:
+        case .held, .leftWorker, .keptPace:
             break
         case .moved:
             workAtRest = clock.work

@@ -31,6 +31,11 @@ extension PageTake {
             pageHung()
         case (.leftWorker, _):
             leftWorker()
+        case (.keptPace, _):
+            warn(
+                "The page has a live connection: a WebSocket, server-sent events or a camera's pictures. While it is open, "
+                    + "the page's time passes no faster than the machine's, and what the connection brings is at a "
+                    + "different time in each recording. --block leaves it out.")
         case (.moved, .waiting):
             waitForStart()
         case (.held(let length), .waiting):

@@ -48,6 +48,9 @@ private import Glibc
     /// Requests for media do not count.
     var areNone: Bool { unsafe network_requests_are_none(raw) }
 
+    /// Whether a WebSocket, server-sent events or a camera's pictures may bring something at any time.
+    var areLive: Bool { unsafe network_requests_are_live(raw) }
+
     /// The address of a picture that never ends, without credentials, if there was one since ``forgetPictures()``.
     ///
     /// WebKit reports such a request as complete, but the document's load event waits for it.

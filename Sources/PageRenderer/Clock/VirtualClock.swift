@@ -50,6 +50,9 @@ public final class VirtualClock: Sendable {
     /// A worker of the page answers them then, and may wait for a timer before it does.
     private static let idleInterval = Duration.milliseconds(200)
     private let isInterrupted = Atomic(false)
+    private let pace = Mutex(LivePace())
+    /// Whether ``pace`` has been needed, which ``takeLiveConnection()`` has not yet said.
+    private let liveConnection = Atomic(News.none)
     private let separation = Atomic(Separation.none)
     private let phase = Atomic<Int64>(0)
     /// Whether the view has got a picture since the last refresh.
@@ -152,6 +155,24 @@ public final class VirtualClock: Sendable {
     /// Whether the clock has begun to ignore an endlessly computing worker; true once for each such
     /// worker.
     func takeEndlessWorker() -> Bool { rest.takeEndlessWorker() }
+
+    /// Whether the page's time passes no faster than the machine's, because of an open connection; true once.
+    func takeLiveConnection() -> Bool {
+        liveConnection.compareExchange(expected: .fresh, desired: .told, ordering: .sequentiallyConsistent).exchanged
+    }
+
+    /// Something that is told once.
+    private enum News: UInt8, AtomicRepresentable { case none, fresh, told }
+
+    /// Whether the page's time is ahead of the machine's while a connection is open.
+    private var isAheadOfConnections: Bool {
+        guard network?.areLive == true else {
+            pace.withLock { $0 = LivePace() }
+            return false
+        }
+        _ = liveConnection.compareExchange(expected: .none, desired: .fresh, ordering: .sequentiallyConsistent)
+        return pace.withLock { $0.isAhead(shared.now, at: SuspendingClock.now) }
+    }
 
     /// Stops the time until ``release()``; calls nest.
     func hold() { holds.add(1, ordering: .sequentiallyConsistent) }
@@ -324,6 +345,9 @@ public final class VirtualClock: Sendable {
                     usleep(Self.pause)
                     continue
                 }
+            } else if isAheadOfConnections, !shared.isAway {
+                usleep(Self.pause)
+                continue
             }
             if separation.compareExchange(expected: .due, desired: .none, ordering: .sequentiallyConsistent).exchanged {
                 shared.move(by: Self.margin)

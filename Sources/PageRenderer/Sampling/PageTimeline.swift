@@ -15,6 +15,8 @@ public final class PageTimeline {
         case held(Duration)
         /// A worker of the page computes endlessly; time advances without it.
         case leftWorker
+        /// The page has an open connection, such as a WebSocket; time does not pass faster than the machine's.
+        case keptPace
         /// The page did not become idle in time.
         case stuck
     }
@@ -71,6 +73,7 @@ public final class PageTimeline {
             while !Task.isCancelled, let self {
                 let goesOn = await PageMessages.held { await step() }
                 if clock.takeEndlessWorker() { onEvent(.leftWorker) }
+                if clock.takeLiveConnection() { onEvent(.keptPace) }
                 guard goesOn else { return }
             }
         }

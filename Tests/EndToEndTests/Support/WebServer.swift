@@ -17,6 +17,8 @@ final class WebServer: Sendable {
         var delay: Duration
         /// The incomplete body that the server sends before it falls silent.
         var stalling: StallingBody?
+        /// What answers if a page opens a WebSocket here.
+        var socket: (any WSHandler)?
         /// The number of requests that get 503 first.
         var failures = 0
 
@@ -107,6 +109,7 @@ final class WebServer: Sendable {
         }
         guard count > page.failures else { return HTTPResponse(statusCode: .serviceUnavailable) }
         if page.delay > .zero { try await Task.sleep(for: page.delay) }
+        if let socket = page.socket { return try await WebSocketHTTPHandler(handler: socket).handleRequest(request) }
         if let credentials = page.credentials {
             let wanted = "Basic " + Data(credentials.utf8).base64EncodedString()
             guard request.headers[HTTPHeader("Authorization")] == wanted else {

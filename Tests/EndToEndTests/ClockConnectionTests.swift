@@ -1,0 +1,116 @@
+import FlyingFox
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// Connections that bring something at any time, on the virtual clock.
+    @Suite("Live connections on the virtual clock")
+    struct ClockConnections {
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        /// Repeats each message 300 ms later.
+        private struct LateEcho: WSMessageHandler {
+            func makeMessages(for client: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
+                let (answers, sender) = AsyncStream<WSMessage>.makeStream()
+                let echo = Task {
+                    for await message in client {
+                        try await Task.sleep(for: .milliseconds(300))
+                        sender.yield(message)
+                    }
+                    sender.finish()
+                }
+                sender.onTermination = { _ in echo.cancel() }
+                return answers
+            }
+        }
+
+        @Test(
+            "A page's time does not run away from its WebSocket, in the document and in a worker",
+            arguments: ["painted", "composited"], [false, true])
+        func answer(rendering: String, inWorker: Bool) async throws {
+            let client = """
+                const begun = performance.now();
+                const socket = new WebSocket(address);
+                let opened;
+                socket.onopen = () => { opened = performance.now() - begun; socket.send('hi'); };
+                socket.onmessage = ({data}) => tell([data, opened, performance.now() - begun]);
+                """
+            let place =
+                inWorker
+                ? "new Worker('/worker.js#' + address).onmessage = event => tell(event.data);"
+                : client
+            let page = TestPage.html(
+                script: """
+                    const address = `ws://${location.host}/socket`;
+                    const tell = values => { document.title = values.join(' '); send('start'); after(300, () => send('stop')); };
+                    after(10000, () => tell(['gave up', 0, 0]));
+                    \(place)
+                    """)
+            var socket = WebServer.Page("")
+            socket.socket = MessageFrameWSHandler(handler: LateEcho())
+            let worker = "const address = location.hash.slice(1), tell = values => postMessage(values); \(client)"
+            let pages = [
+                "/": WebServer.Page(page), "/socket": socket,
+                "/worker.js": WebServer.Page(worker, headers: ["Content-Type": "text/javascript"]),
+            ]
+            try await WebServer.serving(pages) { server in
+                let summary = try await VirtualRecording.record(
+                    server.url("/"), to: output, TestPage.small + ["--rendering", rendering])
+                let words = summary.title.split(separator: " ")
+                #expect(words.first == "hi", "\(summary.title)")
+                let times = words.dropFirst().compactMap { Double($0) }
+                // The handshake takes no time, like a request.
+                #expect(times.count == 2 && times[0] < 5 && times[1] > 250, "\(summary.title)")
+                #expect(summary.warnings.count == 1)
+                #expect(summary.warnings.first?.contains("live connection") == true, "\(summary.warnings)")
+            }
+        }
+
+        @Test("A WebSocket that is refused takes no time, however often it is tried")
+        func refused() async throws {
+            let closed = try SilentPort(accepts: false)
+            let page = TestPage.html(
+                script: """
+                    let errors = 0;
+                    const connect = () => {
+                        new WebSocket('ws://127.0.0.1:\(closed.number)/').onerror = () => {
+                            document.title = ++errors;
+                            after(500, connect);
+                        };
+                    };
+                    connect();
+                    send('start');
+                    after(1750, () => send('stop'));
+                    """)
+            try await WebServer.serving(["/": .init(page)]) { server in
+                let summary = try await VirtualRecording.record(server.url("/"), to: output, TestPage.small)
+                #expect(summary.title == "4")
+                #expect(summary.warnings == [])
+            }
+        }
+
+        @Test("Once a WebSocket is closed, the page's time passes as fast as it renders")
+        func closed() async throws {
+            let page = TestPage.html(
+                script: """
+                    const socket = new WebSocket(`ws://${location.host}/socket`);
+                    socket.onopen = () => socket.close();
+                    socket.onclose = () => { send('start'); after(300_000, () => send('stop')); };
+                    """)
+            var socket = WebServer.Page("")
+            socket.socket = MessageFrameWSHandler(handler: LateEcho())
+            try await WebServer.serving(["/": .init(page), "/socket": socket]) { server in
+                // At the machine's pace, this would take longer than a test may.
+                let summary = try await VirtualRecording.record(
+                    server.url("/"), to: output, TestPage.small + ["--fps", "1"])
+                #expect(summary.frames == 300)
+            }
+        }
+    }
+}
