@@ -72,6 +72,26 @@ extension CommandTests {
             }
         }
 
+        @Test("check and stills, which skip time in which nothing happens, wait for an answer too")
+        func skippedTime() async throws {
+            let page = TestPage.html(
+                script: """
+                    const socket = new WebSocket(`ws://${location.host}/socket`);
+                    socket.onopen = () => socket.send('hi');
+                    socket.onmessage = () => { send('start'); after(100, () => send('stop')); };
+                    after(20_000, () => send('cancel'));
+                    """)
+            var socket = WebServer.Page("")
+            socket.socket = MessageFrameWSHandler(handler: LateEcho())
+            try await WebServer.serving(["/": .init(page), "/socket": socket]) { server in
+                let check = try await Pagereel.run(["check", server.url("/"), "--expect", "stop"])
+                #expect(check.exitCode == 0, "\(check.standardError)")
+                let stills = try await Pagereel.run(
+                    ["stills", server.url("/"), "--at", "stop", "-o", folder.path("stills")] + TestPage.small)
+                #expect(stills.exitCode == 0, "\(stills.standardError)")
+            }
+        }
+
         @Test("A WebSocket that is refused takes no time, however often it is tried")
         func refused() async throws {
             let closed = try SilentPort(accepts: false)

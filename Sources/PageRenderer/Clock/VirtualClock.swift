@@ -164,9 +164,12 @@ public final class VirtualClock: Sendable {
     /// Something that is told once.
     private enum News: UInt8, AtomicRepresentable { case none, fresh, told }
 
+    /// Whether a connection is open, so that the page's time passes no faster than the machine's.
+    var keepsPace: Bool { network?.areLive == true }
+
     /// Whether the page's time is ahead of the machine's while a connection is open.
     private var isAheadOfConnections: Bool {
-        guard network?.areLive == true else {
+        guard keepsPace else {
             pace.withLock { $0 = LivePace() }
             return false
         }

@@ -247,9 +247,10 @@ public final class PageTimeline {
     /// Skips refreshes and frames while the page is idle: it does not want to render, and none of
     /// its threads is due to wake.
     ///
-    /// A request to render arrives through this process, so it is known only a step later.
+    /// A request to render arrives through this process, so it is known only a step later. What an open
+    /// connection brings may come at any time.
     private func skipRest() {
-        guard sampler?.skipsRest ?? skipsRest, restfulSteps > 1,
+        guard sampler?.skipsRest ?? skipsRest, restfulSteps > 1, !clock.keepsPace,
             let end = [clock.nextEvent, deeds.next, pictures.next].compactMap(\.self).min()
         else { return }
         while nextRefresh < end { refreshes += 1 }
