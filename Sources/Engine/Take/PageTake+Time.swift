@@ -10,15 +10,26 @@ struct HeldTime {
     private(set) var longest = Duration.zero
     private var earlier = Duration.zero
     private var latest = Duration.zero
+    /// What does not count of the time without a break.
+    private var past = Duration.zero
 
     /// All of it.
     var total: Duration { earlier + latest }
 
     /// Notes that time has been held for so long now, without a break; it starts from 0 after one.
     mutating func note(_ length: Duration) {
+        if length < past { past = .zero }
+        let length = length - past
         if length < latest { earlier += latest }
         latest = length
         longest = max(longest, length)
+    }
+
+    /// Counts anew from now on: what has held the time for so long no longer does.
+    mutating func restart(after length: Duration) {
+        earlier += latest
+        latest = .zero
+        past = length
     }
 }
 
@@ -40,7 +51,9 @@ extension PageTake {
             waitForStart()
         case (.held(let length), .waiting):
             // Real time: the page's time stands still.
-            if leaveRequests(pendingFor: plan.startTimeout, by: "--start-timeout", after: length) { return }
+            if leaveRequests(pendingFor: plan.startTimeout, by: "--start-timeout", after: length) {
+                return heldForStart.restart(after: length)
+            }
             heldForStart.note(length)
             waitForStart()
         case (.held(let length), .recording):
