@@ -41,8 +41,8 @@ extension CommandTests {
 
         @Test(
             "A page that is not painted because its font never arrives is white, with a warning",
-            arguments: ["virtual", "realtime"])
-        func neverPainted(clock: String) async throws {
+            arguments: [["--network", "run"], ["--clock", "realtime"]])
+        func neverPainted(time: [String]) async throws {
             let silent = try SilentPort(accepts: true)
             let page = """
                 <!doctype html><style>@font-face { font-family: f; src: url(\(silent.url)) } body { font-family: f }</style>
@@ -53,7 +53,7 @@ extension CommandTests {
                     setTimeout(() => send('stop'), 400);
                 </script>
                 """
-            let options = TestPage.small + ["--clock", clock, "--start-timeout", "2s"]
+            let options = TestPage.small + time
             try await WebServer.serving(["/": .init(page)]) { server in
                 let summary = try await Pagereel.record(server.url("/"), to: output, options)
                 #expect(summary.exitReason == "stopped")
