@@ -216,11 +216,11 @@ INTERPOSED void soup_session_websocket_connect_async(
         session, message, origin, protocols, priority, cancellable, callback, argument);
 }
 
-/// For how long a failed connection still holds the page's time, in milliseconds: until the page knows of it.
+/// How long a failed connection still stops the page's time, in milliseconds of real time.
 ///
-/// WebKit tells the page after one or two random delays, to hide which ports are open (WebSocketTaskSoup.cpp and
-/// NetworkSocketChannel.cpp, randomClosedPortDelay); about 120 ms in real time.
-enum { TELLING = 400 };
+/// WebKit reports the failure to the page after one or two random delays, to hide which ports are open
+/// (WebSocketTaskSoup.cpp and NetworkSocketChannel.cpp, randomClosedPortDelay). The mean was 120 ms.
+enum { FAILURE_REPORT_DELAY = 400 };
 
 static int end_failed(void *message) {
     end(message, NULL);
@@ -238,7 +238,7 @@ INTERPOSED void *soup_session_websocket_connect_finish(void *session, void *resu
         go_live(connection);
         soup.g_signal_connect_data(connection, "closed", end, NULL, NULL, 0);
     } else {
-        soup.g_timeout_add_full(0, TELLING, end_failed, soup.g_object_ref(message), soup.g_object_unref);
+        soup.g_timeout_add_full(0, FAILURE_REPORT_DELAY, end_failed, soup.g_object_ref(message), soup.g_object_unref);
     }
     return connection;
 }

@@ -58,7 +58,7 @@ extension CommandTests {
                 let summary = try await Pagereel.record(server.url("/"), to: output, options)
                 #expect(summary.exitReason == "stopped")
                 let warning = try #require(summary.warnings.last)
-                #expect(warning.contains("all that is recorded is white"), "\(warning)")
+                #expect(warning.contains("the recording is white"), "\(warning)")
                 #expect(warning.contains("the request for \(silent.url)"), "\(warning)")
                 let blocked = try await Pagereel.record(
                     server.url("/"), to: folder.path("blocked.mp4"), options + ["--block", silent.url])

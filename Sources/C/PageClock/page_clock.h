@@ -317,7 +317,7 @@ static inline bool page_clock_release_task(struct page_clock *clock) {
     return true;
 }
 
-/// Ends the last refresh: its picture is complete, and the threads that waited for it continue.
+/// Ends the last refresh, and wakes the threads that wait for its picture.
 static inline void page_clock_end_refresh(struct page_clock *clock) {
     uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
     __atomic_store_n(&clock->ended_refresh, refreshes, __ATOMIC_SEQ_CST);

@@ -16,16 +16,17 @@ extension PageTake {
         warn("The page had \(errors.count) errors\(advice), the first \(first.text)")
     }
 
-    /// Warns of a page that WebKit has not painted because it waits for a file of it, at the end of the take.
+    /// Warns, at the end of the take, if WebKit has not painted the page because a file has not arrived.
     ///
-    /// A page all of whose text is in a font that never arrives is one. A page without content is not painted either.
+    /// Before the load event, WebKit may wait for a style sheet, a script or a font. It never paints an empty page,
+    /// which needs no warning.
     func warnOfNoPicture() {
         guard plan.takesFrames || !plan.moments.isEmpty, let view, !view.hasPicture,
             let request = view.unansweredRequests.first
         else { return }
         warn(
-            "WebKit has not painted the page, so all that is recorded is white. It waits for the request for \(request), "
-                + "which has no complete answer. --block leaves such requests out.")
+            "WebKit has not painted the page, so the recording is white. It may be waiting for the request for "
+                + "\(request), which has no complete answer. Block such requests with --block.")
     }
 
     /// Warns, once, of a page whose script has failed and whose picture stands still, so that its stop may never come.

@@ -10,13 +10,15 @@ struct HeldTime {
     private(set) var longest = Duration.zero
     private var earlier = Duration.zero
     private var latest = Duration.zero
-    /// What does not count of the time without a break.
+    /// The part of the current hold before ``restart(after:)``.
     private var past = Duration.zero
 
     /// All of it.
     var total: Duration { earlier + latest }
 
-    /// Notes that time has been held for so long now, without a break; it starts from 0 after one.
+    /// Adds a hold that is in progress.
+    ///
+    /// - Parameter length: Its length so far; each hold starts at 0.
     mutating func note(_ length: Duration) {
         if length < past { past = .zero }
         let length = length - past
@@ -25,7 +27,9 @@ struct HeldTime {
         longest = max(longest, length)
     }
 
-    /// Counts anew from now on: what has held the time for so long no longer does.
+    /// Ends the measurement of a hold that goes on for another reason.
+    ///
+    /// - Parameter length: The hold's length so far.
     mutating func restart(after length: Duration) {
         earlier += latest
         latest = .zero
@@ -45,8 +49,8 @@ extension PageTake {
         case (.keptPace, _):
             warn(
                 "The page has a live connection: a WebSocket, server-sent events or a camera's pictures. While it is open, "
-                    + "the page's time passes no faster than the machine's, and what the connection brings is at a "
-                    + "different time in each recording. --block leaves it out.")
+                    + "the page's time passes no faster than real time, and its messages differ between recordings. "
+                    + "--block blocks it.")
         case (.moved, .waiting):
             waitForStart()
         case (.held(let length), .waiting):
@@ -121,7 +125,7 @@ extension PageTake {
 
     /// Whether a request has held the start for too long, or many have together.
     ///
-    /// Requests that began later get their time, too, and a page with many files may rightly wait for longer.
+    /// A request that began during the hold gets its full time, and a page with many files may wait for longer.
     var isHeldForTooLong: Bool {
         let limit = plan.startTimeout
         if heldForStart.longest >= limit, view?.requestsUnderWay.isEmpty != false { return true }

@@ -1,13 +1,13 @@
 internal import EngineLink
 
-/// Keeps a page's time from passing faster than the machine's, while a connection brings something at any time.
+/// Limits a page's time to the speed of real time while a connection is open.
 ///
-/// What a WebSocket brings 100 ms later is then about 100 ms later for the page too. Without that, the page's
-/// time would pass as fast as it renders, and its timeouts before any answer.
+/// A WebSocket's message that arrives 100 ms later is then about 100 ms later for the page. Without the limit, the
+/// page's timeouts would fire before the answer arrives.
 struct LivePace {
     private var began: (real: SuspendingClock.Instant, page: PageInstant)?
 
-    /// By how much a page may be behind and still catch up.
+    /// The longest delay for which a page may catch up.
     private static let slack = Duration.milliseconds(100)
 
     /// Whether the page is ahead of the machine, counted from the first call.

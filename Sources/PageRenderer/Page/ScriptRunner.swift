@@ -32,7 +32,7 @@ internal import CWebKitGTK
             const serve = async message => {
                 for (;;) {
                     const text = await handler.postMessage(message);
-                    // The page has opened the document anew (document.open), which has a listener of its own.
+                    // document.open() has started a second listener, which replaces this one.
                     if (text === undefined) return;
                     const end = text.indexOf(' '), number = text.slice(0, end);
                     try {
