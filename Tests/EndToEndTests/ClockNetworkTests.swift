@@ -57,6 +57,46 @@ extension CommandTests {
             }
         }
 
+        @Test(
+            "The page's time goes on if requests follow one another without a break",
+            arguments: ["send('start'); ask();", "ask(); send('start');"], [false, true])
+        func withoutBreak(order: String, inSharedWorker: Bool) async throws {
+            let chain = "const poll = () => fetch('/poll').then(poll); poll();"
+            let page = TestPage.html(
+                script: """
+                    const ask = () => { \(inSharedWorker ? "new SharedWorker('/worker.js');" : chain) };
+                    after(100, () => { \(order) });
+                    after(600, () => send('stop'));
+                    """)
+            let pages = [
+                "/": WebServer.Page(page), "/poll": WebServer.Page("", after: .milliseconds(200)),
+                "/worker.js": WebServer.Page(chain, headers: ["Content-Type": "text/javascript"]),
+            ]
+            try await WebServer.serving(pages) { server in
+                let summary = try await VirtualRecording.record(
+                    server.url("/"), to: output, TestPage.small + ["--hang-timeout", "1s", "--start-timeout", "1s"])
+                #expect(summary.exitReason == "stopped")
+                #expect(summary.frames == 15)
+                #expect(summary.warnings.count == 1, "\(summary.warnings)")
+                #expect(summary.warnings.first?.contains("follow one another without a break") == true)
+            }
+        }
+
+        @Test("A start is not given up because of a request that was left, after a document that was late")
+        func leftBeforeStart() async throws {
+            let silent = try SilentPort(accepts: true)
+            let page = TestPage.html(
+                script: "fetch('\(silent.url)'); after(100, () => send('start')); after(600, () => send('stop'));")
+            let pages = ["/": WebServer.Page(page, after: .milliseconds(300))]
+            try await WebServer.serving(pages) { server in
+                let summary = try await VirtualRecording.record(
+                    server.url("/"), to: output, TestPage.small + ["--start-timeout", "1s"])
+                #expect(summary.frames == 15)
+                #expect(summary.warnings.count == 1, "\(summary.warnings)")
+                #expect(summary.warnings.first?.contains(silent.url) == true)
+            }
+        }
+
         @Test("A page that never starts is given up, however often its requests hold its time")
         func heldAgainAndAgain() async throws {
             let page = TestPage.html(

@@ -41,7 +41,7 @@ extension CommandTests {
 
         @Test(
             "A page that is not painted because its font never arrives is white, with a warning",
-            arguments: [["--network", "run"], ["--clock", "realtime"]])
+            arguments: [["--start-timeout", "2s"], ["--clock", "realtime"]])
         func neverPainted(time: [String]) async throws {
             let silent = try SilentPort(accepts: true)
             let page = """

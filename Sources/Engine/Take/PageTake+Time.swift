@@ -6,7 +6,7 @@ internal import PageRenderer
 
 /// The real time for which the network has held a page's time, again and again.
 struct HeldTime {
-    /// The longest without a break.
+    /// The longest without a break, after ``restart(after:)``.
     private(set) var longest = Duration.zero
     private var earlier = Duration.zero
     private var latest = Duration.zero
@@ -33,6 +33,7 @@ struct HeldTime {
     mutating func restart(after length: Duration) {
         earlier += latest
         latest = .zero
+        longest = .zero
         past = length
     }
 }
@@ -55,15 +56,11 @@ extension PageTake {
             waitForStart()
         case (.held(let length), .waiting):
             // Real time: the page's time stands still.
-            if leaveRequests(pendingFor: plan.startTimeout, by: "--start-timeout", after: length) {
-                return heldForStart.restart(after: length)
-            }
-            heldForStart.note(length)
+            if leaveRequests(pendingFor: plan.startTimeout, by: "--start-timeout", after: length) { return }
             waitForStart()
         case (.held(let length), .recording):
             if leaveRequests(pendingFor: plan.hangTimeout, by: "--hang-timeout", after: length) { return }
-            // Several requests may follow one another.
-            guard length >= plan.hangTimeout * 2 else { return }
+            guard isHeldByDocument(for: plan.hangTimeout) else { return }
             isHeldUp = true
             pageHung()
         case (.moved, .recording(let sampler)):
@@ -77,16 +74,31 @@ extension PageTake {
 
     /// Lets the page's time go on without requests that have stopped it for too long, and warns.
     ///
-    /// - Parameter option: The option that sets the limit.
+    /// - Parameters:
+    ///   - limit: How long one may.
+    ///   - option: The option that sets the limit.
+    ///   - length: How long they have without a break.
     /// - Returns: Whether there were any.
     private func leaveRequests(pendingFor limit: Duration, by option: String, after length: Duration) -> Bool {
-        let left = view?.leaveRequests(pendingFor: limit, after: length) ?? []
-        guard let first = left.first else { return false }
-        let others = left.count > 1 ? " and \(left.count - 1) more" : ""
+        guard let left = view?.leaveRequests(pendingFor: limit, after: length) else {
+            heldTime.note(length)
+            return false
+        }
+        heldTime.restart(after: length)
+        let first = left.addresses.first
+        let others = left.addresses.count > 1 ? " and \(left.addresses.count - 1) more" : ""
+        let cause =
+            left.areEndless
+            ? "its requests follow one another without a break\(first.map { ", the last for \($0)" } ?? "")"
+            : "the request for \(first ?? "a file")\(others) has no complete answer"
+        let next =
+            left.areAll
+            ? "From here on it passes during all requests, so what comes of them"
+            : "It goes on without, so what comes of it"
+        let time = left.areEndless ? Duration.seconds(length.components.seconds) : limit
         warn(
-            "The page's time stood still for \(limit.text), because the request for \(first)\(others) has no complete "
-                + "answer. It goes on without, so what comes of it is at a different time in each recording. --network run "
-                + "lets time pass during all requests; a longer \(option) waits longer.")
+            "The page's time stood still for \(time.text), because \(cause). \(next) is at a different time in each "
+                + "recording. --network run lets time pass during all requests; a longer \(option) waits longer.")
         return true
     }
 
@@ -123,13 +135,16 @@ extension PageTake {
         if isHeldForTooLong || began.duration(to: now) >= plan.startTimeout { startTimedOut() }
     }
 
-    /// Whether a request has held the start for too long, or many have together.
+    /// Whether the network has held the start for too long: the page's document, or many requests together.
     ///
-    /// A request that began during the hold gets its full time, and a page with many files may wait for longer.
+    /// Requests that hold it without a break are left (``PageView/leaveRequests(pendingFor:after:)``).
     var isHeldForTooLong: Bool {
-        let limit = plan.startTimeout
-        if heldForStart.longest >= limit, view?.requestsUnderWay.isEmpty != false { return true }
-        return heldForStart.longest >= limit * 2 || heldForStart.total >= limit * 10
+        isHeldByDocument(for: plan.startTimeout) || heldTime.total >= plan.startTimeout * 10
+    }
+
+    /// Whether the page's document has not begun to arrive and has held the time for too long.
+    private func isHeldByDocument(for limit: Duration) -> Bool {
+        heldTime.longest >= limit && view?.awaitsDocument != false
     }
 
     /// Why the page is given up, as the beginning of a sentence.

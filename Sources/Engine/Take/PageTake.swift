@@ -68,8 +68,8 @@ final class PageTake {
     var watchdog: PageWatchdog?
     /// When loading began, in the page's time.
     var began: PageInstant
-    /// For how long the network held the page's time before the start.
-    var heldForStart = HeldTime()
+    /// For how long the network has held the page's time: before the start, then during the recording.
+    var heldTime = HeldTime()
     /// Whether a request held the time for too long.
     var isHeldUp = false
     /// Whether the page's time advanced without one of its workers.
@@ -203,8 +203,8 @@ final class PageTake {
         }
         if isHeldForTooLong {
             let cause =
-                heldForStart.longest < plan.startTimeout
-                ? "its requests have taken \(heldForStart.total.text) of real time"
+                heldTime.longest < plan.startTimeout
+                ? "its requests have taken \(heldTime.total.text) of real time"
                 : view?.requestsUnderWay.first.map { "the request for \($0) has no answer" }
             if let cause {
                 advice =

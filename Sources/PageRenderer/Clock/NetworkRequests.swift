@@ -1,4 +1,5 @@
 internal import CPageClock
+private import Frames
 private import Glibc
 
 /// Owner of the shared memory that lists the network process's pending requests.
@@ -11,10 +12,10 @@ private import Glibc
 
     private let raw: UnsafeMutablePointer<network_requests>
 
-    /// The longest time, in microseconds of real time, that one request can stop the page's clock.
+    /// The longest time, in real time, that one request can stop the page's clock.
     ///
     /// There is a limit because a script may not be waiting for the response.
-    private static let limit: Int64 = 2_000_000
+    static let limit = Duration.seconds(2)
 
     /// Creates the file.
     ///
@@ -68,6 +69,6 @@ private import Glibc
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-        return unsafe network_requests_are_waiting(raw, now - Self.limit, now)
+        return unsafe network_requests_are_waiting(raw, now - Int64(Self.limit.wholeNanoseconds / 1000), now)
     }
 }

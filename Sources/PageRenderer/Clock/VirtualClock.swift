@@ -27,8 +27,8 @@ public final class VirtualClock: Sendable {
     public let date: Int64
 
     let shared: SharedClock
-    /// The network process's pending requests; `nil` if they do not stop the clock.
-    private let network: NetworkRequests?
+    /// Whether the page's requests stop this clock.
+    let network: NetworkHold
     /// The page's sound, whose streams wait while it is not collected; `nil` if it is not recorded.
     private let sound: SharedSound?
     private let origin: PageInstant
@@ -37,18 +37,6 @@ public final class VirtualClock: Sendable {
     let refreshRate: FrameRate
     private let rest: PageRest
     private let holds = Atomic(0)
-    /// The page's pending requests, and since when the network has had nothing to do with them.
-    private let requests = Mutex<Requests>(Requests())
-
-    private struct Requests {
-        var count = 0
-        var idleSince: SuspendingClock.Instant?
-    }
-
-    /// How long the network must have had nothing to do until requests no longer stop the clock, in real time.
-    ///
-    /// A worker of the page answers them then, and may wait for a timer before it does.
-    private static let idleInterval = Duration.milliseconds(200)
     private let isInterrupted = Atomic(false)
     private let pace = Mutex(LivePace())
     /// Whether ``pace`` has been needed, which ``takeLiveConnection()`` has not yet said.
@@ -75,7 +63,7 @@ public final class VirtualClock: Sendable {
         self.shared = shared
         origin = shared.now
         rest = PageRest(of: shared, patience: patience)
-        self.network = network
+        self.network = NetworkHold(network)
         self.sound = sound
         self.date = date
         self.refreshRate = refreshRate
@@ -112,25 +100,8 @@ public final class VirtualClock: Sendable {
 
     /// Whether pending requests stop the clock.
     private var isHeld: Bool {
-        guard
-            holds.load(ordering: .sequentiallyConsistent) > 0 || network?.areWaiting == true || isHeldByRequests
-        else { return false }
+        guard holds.load(ordering: .sequentiallyConsistent) > 0 || network.stopsTime else { return false }
         return delays.allWaitForNetwork
-    }
-
-    /// Whether the page's requests stop the clock: the network is still at work on one of them.
-    private var isHeldByRequests: Bool {
-        requests.withLock { requests in
-            guard requests.count > 0 else { return false }
-            guard network?.areNone == true else {
-                requests.idleSince = nil
-                return true
-            }
-            let now = SuspendingClock.now
-            let since = requests.idleSince ?? now
-            requests.idleSince = since
-            return since.duration(to: now) < Self.idleInterval
-        }
     }
 
     /// The shared memory of the page's pictures, for tests.
@@ -165,7 +136,7 @@ public final class VirtualClock: Sendable {
     private enum News: UInt8, AtomicRepresentable { case none, fresh, told }
 
     /// Whether a connection is open, so that the page's time passes no faster than the machine's.
-    var keepsPace: Bool { network?.areLive == true }
+    var keepsPace: Bool { network.isLive }
 
     /// Whether the page's time is ahead of the machine's while a connection is open.
     private var isAheadOfConnections: Bool {
@@ -182,20 +153,6 @@ public final class VirtualClock: Sendable {
 
     /// Undoes one ``hold()``.
     func release() { holds.subtract(1, ordering: .sequentiallyConsistent) }
-
-    /// The address of a picture that never ends, if the page has one.
-    var endlessPicture: String? { network?.endlessPicture }
-
-    /// Stops the time until ``releaseRequest()``, as long as the network works; calls nest.
-    func holdForRequest() {
-        requests.withLock { requests in
-            requests.count += 1
-            requests.idleSince = nil
-        }
-    }
-
-    /// Undoes one ``holdForRequest()``.
-    func releaseRequest() { requests.withLock { $0.count -= 1 } }
 
     /// Advances the time by a few microseconds once the page is idle.
     ///

@@ -15,7 +15,8 @@ final class PageRequests {
     private var open: [UInt: Request] = [:]
     /// Pending requests that do not stop the clock at the moment.
     private var paused: Set<UInt> = []
-    private var awaitsDocument = false
+    /// Whether the page's document stops the clock, because it has not begun to arrive.
+    private(set) var awaitsDocument = false
     private var left = Left()
 
     /// A pending request.
@@ -34,7 +35,7 @@ final class PageRequests {
 
     /// The addresses of requests without a complete answer, the oldest first, whether they stop the clock or not.
     var unanswered: [String] {
-        open.values.sorted { $0.begun < $1.begun }.map(\.address) + [clock?.endlessPicture].compactMap(\.self)
+        open.values.sorted { $0.begun < $1.begun }.map(\.address) + [clock?.network.endlessPicture].compactMap(\.self)
     }
 
     /// The pending requests that stop the clock, the oldest first.
@@ -65,7 +66,7 @@ final class PageRequests {
         guard open.updateValue(request, forKey: name) == nil else { return }
         if !left.all, !left.addresses.contains(Self.key(address)) {
             underWay[name] = request
-            clock?.holdForRequest()
+            clock?.network.begin()
         }
         // The view may close before the request ends. The resource keeps this object alive until it
         // is freed itself.
@@ -85,7 +86,7 @@ final class PageRequests {
             let resource = underWay.first(where: { $0.value.address == address && !paused.contains($0.key) })?.key
         else { return nil }
         paused.insert(resource)
-        clock?.releaseRequest()
+        clock?.network.end()
         return resource
     }
 
@@ -93,7 +94,7 @@ final class PageRequests {
     func resume(_ resource: UInt) {
         guard paused.remove(resource) != nil else { return }
         underWay[resource]?.begun = SuspendingClock.now
-        clock?.holdForRequest()
+        clock?.network.begin()
     }
 
     /// Lets the clock run without the requests that have been pending for too long, and without later ones to the
@@ -101,24 +102,29 @@ final class PageRequests {
     ///
     /// - Parameters:
     ///   - limit: How long a request may stop the clock, in real time, also if the page has needed some time meanwhile.
-    ///   - length: How long requests have stopped it without a break. If it is twice the limit, they follow one another without end,
-    ///     and none stops the clock anymore; neither does one if this has happened before with others.
-    /// - Returns: The addresses of the requests that are left, the oldest first.
-    func leave(pendingFor limit: Duration, after length: Duration) -> [String] {
-        let isEndless = length >= limit * 2
+    ///   - length: How long requests have stopped it without a break. If it is twice the limit, they follow one another
+    ///     without end, and none stops the clock anymore; neither does one if this has happened before with others.
+    /// - Returns: What is left; `nil` if nothing is.
+    func leave(pendingFor limit: Duration, after length: Duration) -> LeftRequests? {
+        guard !left.all else { return nil }
+        let isEndless = !awaitsDocument && length >= max(limit, NetworkRequests.limit) * 2
         let now = SuspendingClock.now
         let old = underWay.filter { entry in
             !paused.contains(entry.key) && (isEndless || entry.value.begun.duration(to: now) >= limit)
         }
-        guard !old.isEmpty else { return [] }
+        guard isEndless || !old.isEmpty else { return nil }
         for (resource, request) in old {
             underWay[resource] = nil
             left.addresses.insert(Self.key(request.address))
-            clock?.releaseRequest()
+            clock?.network.end()
         }
         left.times += 1
-        if isEndless || left.times >= Self.mostTimes { left.all = true }
-        return old.values.sorted { $0.begun < $1.begun }.map(\.address)
+        if isEndless || left.times >= Self.mostTimes {
+            left.all = true
+            clock?.network.endForGood()
+        }
+        let addresses = old.values.sorted { $0.begun < $1.begun }.map(\.address)
+        return LeftRequests(addresses: addresses, areAll: left.all, areEndless: isEndless)
     }
 
     /// How often requests are left before no request stops the clock.
@@ -141,10 +147,8 @@ final class PageRequests {
     /// These are server-sent events (HTML Standard, section 9.2) and a camera's pictures in a frame. In an `<img>`,
     /// WebKit reports the pictures as complete.
     fileprivate func responded(_ resource: UInt, type: String) {
-        guard type == "text/event-stream" || open[resource].map({ $0.address == clock?.endlessPicture }) == true else {
-            return
-        }
-        ended(resource)
+        let isPicture = open[resource].map { $0.address == clock?.network.endlessPicture } == true
+        if isPicture || type == "text/event-stream" { ended(resource) }
     }
 
     /// Records that a request has completed or failed.
@@ -154,7 +158,7 @@ final class PageRequests {
         resume(resource)
         // A worker's time origin is when its script was requested.
         clock?.setApart()
-        clock?.releaseRequest()
+        clock?.network.end()
     }
 }
 

@@ -82,7 +82,7 @@ extension PageView {
             return true
         }
         // WebKit reports the type of each picture.
-        let isPictures = isPage && clock?.endlessPicture == PageAddress.withoutCredentials(target)
+        let isPictures = isPage && clock?.network.endlessPicture == PageAddress.withoutCredentials(target)
         let part = unsafe webkit_uri_response_get_mime_type(response).map { unsafe String(cString: $0) } ?? ""
         let type = isPictures ? PageContent.picturesType : part
         let content = PageContent(type: type)

@@ -146,6 +146,9 @@ private import Glibc
     /// The addresses of the requests that stop the virtual clock.
     public var requestsUnderWay: [String] { requests.addresses }
 
+    /// Whether the virtual clock stands still until the page's document begins to arrive.
+    public var awaitsDocument: Bool { requests.awaitsDocument }
+
     /// The addresses of requests without a complete answer, the oldest first.
     public var unansweredRequests: [String] { requests.unanswered }
 
@@ -154,8 +157,8 @@ private import Glibc
     /// - Parameters:
     ///   - limit: How long each may stop it, in real time.
     ///   - length: How long they have stopped it together.
-    /// - Returns: The addresses of those that no longer do, the oldest first; empty if other things stop it.
-    public func leaveRequests(pendingFor limit: Duration, after length: Duration) -> [String] {
+    /// - Returns: Those that no longer do; `nil` if all still do, or other things stop it.
+    public func leaveRequests(pendingFor limit: Duration, after length: Duration) -> LeftRequests? {
         requests.leave(pendingFor: limit, after: length)
     }
 
