@@ -74,7 +74,7 @@ extension CommandTests {
             ]
             try await WebServer.serving(pages) { server in
                 let summary = try await VirtualRecording.record(
-                    server.url("/"), to: output, TestPage.small + ["--hang-timeout", "1s", "--start-timeout", "1s"])
+                    server.url("/"), to: output, TestPage.small + ["--hang-timeout", "3s", "--start-timeout", "3s"])
                 #expect(summary.exitReason == "stopped")
                 #expect(summary.frames == 15)
                 #expect(summary.warnings.count == 1, "\(summary.warnings)")
@@ -94,6 +94,50 @@ extension CommandTests {
                 #expect(summary.frames == 15)
                 #expect(summary.warnings.count == 1, "\(summary.warnings)")
                 #expect(summary.warnings.first?.contains(silent.url) == true)
+            }
+        }
+
+        @Test("Later requests to the address of a request that was left hold the page's time no more")
+        func leftAddress() async throws {
+            let silent = try SilentPort(accepts: true)
+            let page = TestPage.html(
+                script: """
+                    const ask = () => {
+                        const giveUp = new AbortController();
+                        after(50, () => giveUp.abort());
+                        fetch('\(silent.url)', {signal: giveUp.signal}).catch(() => {});
+                    };
+                    // If each held it for 2 s, the start would be given up after 10 s.
+                    for (let time = 0; time < 800; time += 100) after(time, ask);
+                    after(800, () => send('start'));
+                    after(1000, () => send('stop'));
+                    """)
+            try await WebServer.serving(["/": WebServer.Page(page)]) { server in
+                let summary = try await VirtualRecording.record(
+                    server.url("/"), to: output, TestPage.small + ["--start-timeout", "1s"])
+                #expect(summary.frames == 6)
+                #expect(summary.warnings.count == 1, "\(summary.warnings)")
+            }
+        }
+
+        @Test("Neither a beacon nor a ping holds the page's time")
+        func beacons() async throws {
+            let silent = try SilentPort(accepts: true)
+            let page = TestPage.html(
+                body: "<a id='link' href='#there' ping='\(silent.url)'>There</a>",
+                script: """
+                    send('start');
+                    navigator.sendBeacon('\(silent.url)');
+                    navigator.sendBeacon('\(silent.url)', 'text');
+                    navigator.sendBeacon('\(silent.url)', new Blob(['{}'], {type: 'application/json'}));
+                    after(100, () => link.click());
+                    after(500, () => send('stop'));
+                    """)
+            try await WebServer.serving(["/": WebServer.Page(page)]) { server in
+                let summary = try await VirtualRecording.record(
+                    server.url("/"), to: output, TestPage.small + ["--hang-timeout", "3s"])
+                #expect(summary.frames == 15)
+                #expect(summary.warnings == [])
             }
         }
 

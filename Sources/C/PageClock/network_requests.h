@@ -53,14 +53,14 @@ static inline void network_requests_set_up(struct network_requests *requests) {
     __atomic_store_n(&requests->magic, NETWORK_REQUESTS_MAGIC, __ATOMIC_RELEASE);
 }
 
-/// Whether any pending request started between two times, in microseconds of
-/// CLOCK_MONOTONIC.
-static inline bool network_requests_are_waiting(const struct network_requests *requests, int64_t from, int64_t to) {
+/// The number of pending requests that started between two times, in microseconds of CLOCK_MONOTONIC.
+static inline size_t network_requests_count(const struct network_requests *requests, int64_t from, int64_t to) {
+    size_t count = 0;
     for (size_t index = 0; index < NETWORK_REQUESTS; index++) {
         int64_t begun = __atomic_load_n(&requests->begun[index], __ATOMIC_SEQ_CST);
-        if (begun != 0 && from < begun && begun <= to) return true;
+        if (begun != 0 && from < begun && begun <= to) count++;
     }
-    return false;
+    return count;
 }
 
 /// Whether a connection is open that may bring something at any time.

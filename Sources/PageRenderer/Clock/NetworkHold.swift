@@ -15,6 +15,8 @@ final class NetworkHold: Sendable {
     private struct Reported {
         var count = 0
         var idleSince: SuspendingClock.Instant?
+        /// When those that no longer stop the clock began, by the view's names for them.
+        var left: [UInt: SuspendingClock.Instant] = [:]
     }
 
     /// How long the network must have had nothing to do until requests no longer stop the clock, in real time.
@@ -27,7 +29,14 @@ final class NetworkHold: Sendable {
     /// Whether requests stop the clock.
     var stopsTime: Bool {
         guard !isOver.load(ordering: .sequentiallyConsistent) else { return false }
-        return list?.areWaiting == true || areReportedWaiting
+        return areListedWaiting || areReportedWaiting
+    }
+
+    /// Whether the network process has pending requests, without those that are left.
+    private var areListedWaiting: Bool {
+        guard let waiting = list?.waiting, waiting > 0 else { return false }
+        let now = SuspendingClock.now
+        return waiting > reported.withLock { $0.left.count { $0.value.duration(to: now) < NetworkRequests.limit } }
     }
 
     /// Whether the network is still at work on one of the requests that the view has reported.
@@ -61,6 +70,16 @@ final class NetworkHold: Sendable {
 
     /// Undoes one ``begin()``.
     func end() { reported.withLock { $0.count -= 1 } }
+
+    /// Lets the clock run during one of the view's requests, until ``forget(_:)``.
+    ///
+    /// - Parameters:
+    ///   - name: Distinguishes it from other pending requests.
+    ///   - begun: When it began.
+    func leave(_ name: UInt, begun: SuspendingClock.Instant) { reported.withLock { $0.left[name] = begun } }
+
+    /// Records that a request has ended, if it was left.
+    func forget(_ name: UInt) { reported.withLock { $0.left[name] = nil } }
 
     /// Lets the clock run during all requests from now on.
     func endForGood() { isOver.store(true, ordering: .sequentiallyConsistent) }

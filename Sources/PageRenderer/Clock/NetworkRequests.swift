@@ -64,11 +64,11 @@ private import Glibc
     /// Forgets the picture of an earlier page.
     func forgetPictures() { unsafe network_requests_forget_picture(raw) }
 
-    /// Whether any pending request is still within the limit.
-    var areWaiting: Bool {
+    /// How many pending requests are still within the limit.
+    var waiting: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-        return unsafe network_requests_are_waiting(raw, now - Int64(Self.limit.wholeNanoseconds / 1000), now)
+        return unsafe Int(network_requests_count(raw, now - Int64(Self.limit.wholeNanoseconds / 1000), now))
     }
 }

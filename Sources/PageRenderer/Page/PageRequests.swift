@@ -1,5 +1,6 @@
 internal import CWebKitGTK
 internal import EngineLink
+private import Glibc
 
 /// The page's pending requests, which may stop its virtual clock.
 ///
@@ -55,16 +56,21 @@ final class PageRequests {
         clock?.release()
     }
 
-    /// Stops the clock until a resource has been loaded.
+    /// Stops the clock until a resource has been loaded, unless its response is never read.
     ///
-    /// - Parameter resource: A `WebKitWebResource` that is being loaded.
-    func watch(_ resource: UnsafeMutableRawPointer) {
+    /// - Parameters:
+    ///   - resource: A `WebKitWebResource` that is being loaded.
+    ///   - request: Its `WebKitURIRequest`.
+    func watch(_ resource: UnsafeMutableRawPointer, for request: UnsafeMutableRawPointer?) {
+        guard unsafe !Self.isBeacon(request) else { return }
         let uri = unsafe webkit_web_resource_get_uri(resource.assumingMemoryBound(to: WebKitWebResource.self))
         let address = unsafe uri.map { unsafe PageAddress.withoutCredentials(String(cString: $0)) } ?? ""
         let request = Request(address: address, begun: SuspendingClock.now)
         let name = UInt(bitPattern: resource)
         guard open.updateValue(request, forKey: name) == nil else { return }
-        if !left.all, !left.addresses.contains(Self.key(address)) {
+        if left.all || left.addresses.contains(Self.key(address)) {
+            clock?.network.leave(name, begun: request.begun)
+        } else {
             underWay[name] = request
             clock?.network.begin()
         }
@@ -75,6 +81,18 @@ final class PageRequests {
         unsafe recorder_connect(
             resource, "notify::response", unsafeBitCast(onResponse as Response, to: GCallback.self), me)
         unsafe g_object_weak_ref(resource.assumingMemoryBound(to: GObject.self), forget, me)
+    }
+
+    /// Whether nothing waits for the response: a beacon (Beacon, section 3.1) or a ping (PingLoader.cpp).
+    ///
+    /// `is_awaited` in requests.c decides the same.
+    private static func isBeacon(_ request: UnsafeMutableRawPointer?) -> Bool {
+        guard let request = unsafe request?.assumingMemoryBound(to: WebKitURIRequest.self),
+            let method = unsafe webkit_uri_request_get_http_method(request), unsafe strcmp(method, "POST") == 0,
+            let headers = unsafe webkit_uri_request_get_http_headers(request),
+            let caching = unsafe soup_message_headers_get_one(headers, "Cache-Control")
+        else { return false }
+        return unsafe strcmp(caching, "max-age=0") == 0
     }
 
     /// Lets the clock run despite a pending request, until ``resume(_:)``.
@@ -117,6 +135,7 @@ final class PageRequests {
             underWay[resource] = nil
             left.addresses.insert(Self.key(request.address))
             clock?.network.end()
+            clock?.network.leave(resource, begun: request.begun)
         }
         left.times += 1
         if isEndless || left.times >= Self.mostTimes {
@@ -154,6 +173,7 @@ final class PageRequests {
     /// Records that a request has completed or failed.
     fileprivate func ended(_ resource: UInt) {
         open[resource] = nil
+        clock?.network.forget(resource)
         guard underWay.removeValue(forKey: resource) != nil else { return }
         resume(resource)
         // A worker's time origin is when its script was requested.

@@ -176,9 +176,9 @@ private func onTLSFailed(
 
 private func onRequest(view: Object?, resource: Object?, request: Object?, context: Object?) {
     guard let resource = unsafe resource else { return }
-    unsafe withView(context, lending: resource, or: ()) { view, resource in
-        unsafe view.requests.watch(resource)
-        unsafe view.watchPicture(resource)
+    unsafe withView(context, lending: (resource, request), or: ()) { view, lent in
+        unsafe view.requests.watch(lent.0, for: lent.1)
+        unsafe view.watchPicture(lent.0)
     }
 }
 
