@@ -18,28 +18,18 @@ struct SignalArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give up when the recording has not started after this time. (default: 30s)", valueName: "time"),
-        transform: reading(.positiveTime))
-    var startTimeout: Duration?
-
-    @Option(
-        help: ArgumentHelp(
             "Stop after this time at the latest, with a warning, or none. (default: none on a terminal, elsewhere 1h)",
             valueName: "time"),
         transform: reading(.lengthLimit))
     var maxDuration: LengthLimit?
 
-    @Option(
-        help: ArgumentHelp("Give up when the page does not respond for this long. (default: 15s)", valueName: "time"),
-        transform: reading(.positiveTime))
-    var hangTimeout: Duration?
+    @OptionGroup var timeouts: TimeoutArguments
 
     /// Sets the given options in a plan.
     func apply(to plan: inout TakePlan) {
         plan.start = startOn ?? (duration == nil ? .signal : .load)
         plan.duration = duration
         plan.longestDuration = maxDuration?.length
-        if let startTimeout { plan.startTimeout = startTimeout }
-        if let hangTimeout { plan.hangTimeout = hangTimeout }
+        timeouts.apply(to: &plan)
     }
 }

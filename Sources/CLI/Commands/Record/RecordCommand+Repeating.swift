@@ -54,9 +54,9 @@ extension SignalArguments {
     fileprivate func add(to words: inout OptionWords) {
         words.add("--start-on", startOn?.rawValue)
         words.add("--duration", duration?.exactText)
-        words.add("--start-timeout", startTimeout?.exactText)
         words.add("--max-duration", maxDuration?.description)
-        words.add("--hang-timeout", hangTimeout?.exactText)
+        words.add("--start-timeout", timeouts.startTimeout?.exactText)
+        words.add("--hang-timeout", timeouts.hangTimeout?.exactText)
     }
 }
 

@@ -52,6 +52,7 @@ struct StillsCommand: ParsableCommand {
     @OptionGroup(title: "Picture") var picture: PictureArguments
     @OptionGroup(title: "Page") var serve: ServeArguments
     @OptionGroup(title: "Page") var pageOptions: PageArguments
+    @OptionGroup(title: "Signals") var timeouts: TimeoutArguments
     @OptionGroup(title: "Signals") var signals: SignalAddressArguments
     @OptionGroup(title: "Time") var clock: ClockArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
@@ -73,8 +74,8 @@ struct StillsCommand: ParsableCommand {
 
 extension StillsCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
-        PictureArguments.self, PageArguments.self, SignalAddressArguments.self, ClockArguments.self,
-        MessageArguments.self,
+        PictureArguments.self, PageArguments.self, TimeoutArguments.self, SignalAddressArguments.self,
+        ClockArguments.self, MessageArguments.self,
     ]
 }
 

@@ -32,6 +32,7 @@ struct StillsSession {
         plan.options.signalAddresses = command.signals.addresses
         // Pictures are taken even if no recording would start.
         plan.start = .load
+        command.timeouts.apply(to: &plan)
         try command.clock.apply(to: &plan)
         plan.options.rendering = command.picture.rendering
         plan.options.isTransparent = command.picture.transparent
