@@ -81,7 +81,6 @@ extension PageTake {
         let sampler = startSampler(of: view, at: instant)
         sound?.start(at: instant)
         state = .recording(sampler)
-        heldTime = HeldTime()
         if plan.takesFrames { chooseRendering() }
         scheduleLimit()
         report(.started(choice.rendering))

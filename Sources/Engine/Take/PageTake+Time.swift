@@ -6,12 +6,8 @@ internal import PageRenderer
 
 /// The real time for which the network has held a page's time, again and again.
 struct HeldTime {
-    /// The longest without a break, after ``restart(after:)``.
-    private(set) var longest = Duration.zero
     private var earlier = Duration.zero
     private var latest = Duration.zero
-    /// The part of the current hold before ``restart(after:)``.
-    private var past = Duration.zero
 
     /// All of it.
     var total: Duration { earlier + latest }
@@ -20,21 +16,8 @@ struct HeldTime {
     ///
     /// - Parameter length: Its length so far; each hold starts at 0.
     mutating func note(_ length: Duration) {
-        if length < past { past = .zero }
-        let length = length - past
         if length < latest { earlier += latest }
         latest = length
-        longest = max(longest, length)
-    }
-
-    /// Ends the measurement of a hold that goes on for another reason.
-    ///
-    /// - Parameter length: The hold's length so far.
-    mutating func restart(after length: Duration) {
-        earlier += latest
-        latest = .zero
-        longest = .zero
-        past = length
     }
 }
 
@@ -53,16 +36,21 @@ extension PageTake {
                     + "the page's time passes no faster than real time, and its messages differ between recordings. "
                     + "--block blocks it.")
         case (.moved, .waiting):
-            waitForStart()
+            // The timeout does not add page time and network time. Response times differ from run to run,
+            // and the page time at which the recorder gives up must not.
+            if began.duration(to: now) >= plan.startTimeout { startTimedOut() }
         case (.held(let length), .waiting):
             // Real time: the page's time stands still.
-            if leaveRequests(pendingFor: plan.startTimeout, by: "--start-timeout", after: length) { return }
-            waitForStart()
+            heldForStart.note(length)
+            if view?.hasArrived != true {
+                if length >= plan.startTimeout { startTimedOut() }
+            } else if isHeldForTooLong {
+                startTimedOut()
+            } else {
+                leaveRequests(pendingFor: plan.startTimeout, by: "--start-timeout", after: length)
+            }
         case (.held(let length), .recording):
-            if leaveRequests(pendingFor: plan.hangTimeout, by: "--hang-timeout", after: length) { return }
-            guard isHeldByDocument(for: plan.hangTimeout) else { return }
-            isHeldUp = true
-            pageHung()
+            leaveRequests(pendingFor: plan.hangTimeout, by: "--hang-timeout", after: length)
         case (.moved, .recording(let sampler)):
             warnOfStandstill()
             guard let (limit, reason) = plan.limit, sampler.clock.time(at: now) >= RecordingTime(limit) else { return }
@@ -78,13 +66,8 @@ extension PageTake {
     ///   - limit: How long one may.
     ///   - option: The option that sets the limit.
     ///   - length: How long they have without a break.
-    /// - Returns: Whether there were any.
-    private func leaveRequests(pendingFor limit: Duration, by option: String, after length: Duration) -> Bool {
-        guard let left = view?.leaveRequests(pendingFor: limit, after: length) else {
-            heldTime.note(length)
-            return false
-        }
-        heldTime.restart(after: length)
+    private func leaveRequests(pendingFor limit: Duration, by option: String, after length: Duration) {
+        guard let left = view?.leaveRequests(pendingFor: limit, after: length) else { return }
         let first = left.addresses.first
         let others = left.addresses.count > 1 ? " and \(left.addresses.count - 1) more" : ""
         let cause =
@@ -99,7 +82,6 @@ extension PageTake {
         warn(
             "The page's time stood still for \(time.text), because \(cause). \(next) is at a different time in each "
                 + "recording. --network run lets time pass during all requests; a longer \(option) waits longer.")
-        return true
     }
 
     /// Warns, once, that the page's time advances without a worker.
@@ -127,34 +109,13 @@ extension PageTake {
                 + "shows what is exact with this engine.")
     }
 
-    /// Gives up on a missing start, on the virtual clock.
-    ///
-    /// The timeout does not add page time and network time. Response times differ from run to run,
-    /// and the page time at which the recorder gives up must not.
-    private func waitForStart() {
-        if isHeldForTooLong || began.duration(to: now) >= plan.startTimeout { startTimedOut() }
-    }
-
-    /// Whether the network has held the start for too long: the page's document, or many requests together.
-    ///
-    /// Requests that hold it without a break are left (``PageView/leaveRequests(pendingFor:after:)``).
-    var isHeldForTooLong: Bool {
-        isHeldByDocument(for: plan.startTimeout) || heldTime.total >= plan.startTimeout * 10
-    }
-
-    /// Whether the page's document has not begun to arrive and has held the time for too long.
-    private func isHeldByDocument(for limit: Duration) -> Bool {
-        heldTime.longest >= limit && view?.awaitsDocument != false
-    }
+    /// Whether the page's requests have held the start for too long, one after the other.
+    var isHeldForTooLong: Bool { heldForStart.total >= plan.startTimeout * 10 }
 
     /// Why the page is given up, as the beginning of a sentence.
     var hangMessage: String {
         let limit = "\(plan.hangTimeout.text) (--hang-timeout)"
         guard timeline != nil else { return "The page has not answered for \(limit)" }
-        if isHeldUp, let request = view?.requestsUnderWay.first {
-            return "The page's time has stood still for \(limit), as the request for \(request) has no answer; "
-                + "--network run lets time pass meanwhile, --clock realtime always"
-        }
         return
             "The page has not become idle for \(limit), so its time cannot advance; if its work really "
             + "takes so long, try a longer --hang-timeout or --clock realtime"

@@ -68,10 +68,8 @@ final class PageTake {
     var watchdog: PageWatchdog?
     /// When loading began, in the page's time.
     var began: PageInstant
-    /// For how long the network has held the page's time: before the start, then during the recording.
-    var heldTime = HeldTime()
-    /// Whether a request held the time for too long.
-    var isHeldUp = false
+    /// For how long the network has held the page's time before the start.
+    var heldForStart = HeldTime()
     /// Whether the page's time advanced without one of its workers.
     var hasLeftWorker = false
     /// Whether it was said that a page with an error stands still.
@@ -202,15 +200,9 @@ final class PageTake {
             advice = " The page may be waiting for the request for \(request), which has no complete answer."
         }
         if isHeldForTooLong {
-            let cause =
-                heldTime.longest < plan.startTimeout
-                ? "its requests have taken \(heldTime.total.text) of real time"
-                : view?.requestsUnderWay.first.map { "the request for \($0) has no answer" }
-            if let cause {
-                advice =
-                    " The page's time stands still, because \(cause); --network run lets time pass meanwhile, --clock "
-                    + "realtime always."
-            }
+            advice =
+                " The page's time stands still, because its requests have taken \(heldForStart.total.text) of real time; "
+                + "--network run lets time pass meanwhile, --clock realtime always."
         }
         let failure =
             plan.moments.isEmpty

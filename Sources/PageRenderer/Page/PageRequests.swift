@@ -16,8 +16,7 @@ final class PageRequests {
     private var open: [UInt: Request] = [:]
     /// Pending requests that do not stop the clock at the moment.
     private var paused: Set<UInt> = []
-    /// Whether the page's document stops the clock, because it has not begun to arrive.
-    private(set) var awaitsDocument = false
+    private var awaitsDocument = false
     private var left = Left()
 
     /// A pending request.
@@ -38,9 +37,6 @@ final class PageRequests {
     var unanswered: [String] {
         open.values.sorted { $0.begun < $1.begun }.map(\.address) + [clock?.network.endlessPicture].compactMap(\.self)
     }
-
-    /// The pending requests that stop the clock, the oldest first.
-    var addresses: [String] { underWay.values.sorted { $0.begun < $1.begun }.map(\.address) }
 
     /// Stops the clock until the page's document begins to arrive.
     func awaitDocument() {
@@ -125,7 +121,7 @@ final class PageRequests {
     /// - Returns: What is left; `nil` if nothing is.
     func leave(pendingFor limit: Duration, after length: Duration) -> LeftRequests? {
         guard !left.all else { return nil }
-        let isEndless = !awaitsDocument && length >= max(limit, NetworkRequests.limit) * 2
+        let isEndless = length >= max(limit, NetworkRequests.limit) * 2
         let now = SuspendingClock.now
         let old = underWay.filter { entry in
             !paused.contains(entry.key) && (isEndless || entry.value.begun.duration(to: now) >= limit)

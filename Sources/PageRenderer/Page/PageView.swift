@@ -143,12 +143,6 @@ private import Glibc
         PageEnvironment.setPrefersDark(false)
     }
 
-    /// The addresses of the requests that stop the virtual clock.
-    public var requestsUnderWay: [String] { requests.addresses }
-
-    /// Whether the virtual clock stands still until the page's document begins to arrive.
-    public var awaitsDocument: Bool { requests.awaitsDocument }
-
     /// The addresses of requests without a complete answer, the oldest first.
     public var unansweredRequests: [String] { requests.unanswered }
 
