@@ -41,7 +41,7 @@ CHECK(a_page_displays_once_for_each_refresh, ENGAGED) {
     start_library_thread();
     GSource *timer = make_timer();
     for (int refresh = 0; refresh < 3; refresh++) {
-        page_clock_count_refresh(page, false);
+        page_clock_count_refresh(page, false, false);
         // By the refresh itself, whatever changes afterward.
         g_source_set_ready_time(timer, 0);
         expect_held(timer, false);
@@ -59,7 +59,7 @@ CHECK(a_page_with_layers_displays_only_at_refreshes, ENGAGED) {
     start_library_thread();
     GSource *timer = make_layer_timer();
     for (int refresh = 0; refresh < 3; refresh++) {
-        page_clock_count_refresh(page, false);
+        page_clock_count_refresh(page, false, false);
         for (int round = 0; round < 3; round++) {
             g_source_set_ready_time(timer, 0);
             expect_held(timer, false);
@@ -81,7 +81,7 @@ CHECK(what_is_held_back_is_displayed_at_the_refresh, ENGAGED) {
         expect_held(timer, true);
         // Neither time alone releases it, nor a refresh that may do so itself.
         move_by(100000);
-        page_clock_count_refresh(page, false);
+        page_clock_count_refresh(page, false, false);
         let_others_run();
         expect_held(timer, true);
         page_clock_release_display(page);
@@ -100,7 +100,7 @@ CHECK(what_is_taken_back_is_not_displayed, ENGAGED) {
     expect_held(timer, true);
     g_source_set_ready_time(timer, -1);
     expect(!page_clock_is_display_held(page), "a page whose timer was stopped says that it waits");
-    page_clock_count_refresh(page, false);
+    page_clock_count_refresh(page, false, false);
     page_clock_release_display(page);
     start_library_thread();
     expect_equal(g_source_get_ready_time(timer), -1, "the ready time of a timer that was stopped");
@@ -154,7 +154,7 @@ static int refresh(struct waiter *waiter) {
     struct loop *loop = waiter->object;
     g_main_context_invoke(loop->context, look, loop);
     while (!__atomic_load_n(&loop->dispatched, __ATOMIC_SEQ_CST)) let_others_run();
-    page_clock_count_refresh(page, false);
+    page_clock_count_refresh(page, false, false);
     __atomic_store_n(&loop->is_refreshed, true, __ATOMIC_SEQ_CST);
     page_clock_release_display(page);
     return 0;

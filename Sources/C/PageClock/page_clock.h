@@ -21,7 +21,7 @@
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Identifies this layout: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b0cULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b0dULL
 
 /// The maximum number of waiting threads, in all processes of a page.
 ///
@@ -117,9 +117,10 @@ struct page_clock {
     /// granted.
     uint32_t compositions;
     uint32_t granted_compositions;
-    /// Not 0 if the last refresh ends with its picture: tasks that follow what it has displayed wait for the
-    /// picture, and nothing is displayed after it.
+    /// Not 0 if the last refresh ends with its picture, and nothing is displayed after it.
     uint32_t ends_at_picture;
+    /// Not 0 if a thread of its own composes that picture: tasks that follow what it displays wait for it.
+    uint32_t is_composited;
     /// A futex, 1 while the main thread waits with its next task for the picture of what it has displayed.
     uint32_t is_task_held;
     /// The number of threads of the latest process that wait for a turn, and a futex that changes with
@@ -250,9 +251,10 @@ static inline bool page_clock_is_display_held(const struct page_clock *clock) {
 
 /// Counts a display refresh; the page may display until the refresh ends or the time advances.
 ///
-/// \param ends_at_picture Whether tasks that follow what it displays wait for the picture, after which it displays
-///     nothing.
-static inline void page_clock_count_refresh(struct page_clock *clock, bool ends_at_picture) {
+/// \param ends_at_picture Whether it displays nothing after its picture.
+/// \param is_composited Whether a thread of its own composes the picture, for which the tasks that follow then wait.
+static inline void page_clock_count_refresh(struct page_clock *clock, bool ends_at_picture, bool is_composited) {
+    __atomic_store_n(&clock->is_composited, is_composited, __ATOMIC_SEQ_CST);
     __atomic_store_n(&clock->ends_at_picture, ends_at_picture, __ATOMIC_SEQ_CST);
     __atomic_store_n(&clock->refresh_time, page_clock_now(clock), __ATOMIC_SEQ_CST);
     __atomic_add_fetch(&clock->refreshes, 1, __ATOMIC_SEQ_CST);

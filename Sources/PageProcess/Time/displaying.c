@@ -46,6 +46,10 @@ static void *looping;
 /// The refresh at which a page without layers last displayed. A page with layers may display
 /// again once the compositor has taken its changes.
 static uint64_t shown = UINT64_MAX;
+/// The same for a page that displays from its main loop. Accessed atomically.
+static uint64_t painted = UINT64_MAX;
+/// The last refresh at which such a page may have displayed twice.
+static uint64_t repeated = UINT64_MAX;
 
 /// Whether the last refresh has its picture, and ends with it.
 static bool has_picture(const struct page_clock *clock) {
@@ -58,6 +62,19 @@ static bool has_picture(const struct page_clock *clock) {
 static bool is_between_refreshes(const struct page_clock *clock) {
     if (__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST)) return false;
     return has_picture(clock) || __atomic_load_n(&clock->refresh_time, __ATOMIC_SEQ_CST) != page_clock_now(clock);
+}
+
+void note_painting(const struct page_clock *clock) {
+    if (!__atomic_load_n(&clock->ends_at_picture, __ATOMIC_SEQ_CST)) return;
+    __atomic_store_n(&painted, __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST), __ATOMIC_SEQ_CST);
+}
+
+/// Whether the main loop must not display anything, until the next refresh.
+static bool holds_loop(const struct page_clock *clock) {
+    if (is_between_refreshes(clock)) return true;
+    uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
+    return __atomic_load_n(&painted, __ATOMIC_SEQ_CST) == refreshes &&
+           !__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST);
 }
 
 /// Tells the recorder whether anything waits.
@@ -141,9 +158,9 @@ static void turn(void *context) {
 /// with this call.
 INTERPOSED int g_main_context_prepare(void *context, int *priority) {
     struct page_clock *clock = is_main_thread() ? engaged_clock() : NULL;
-    if (clock && glib() && is_between_refreshes(clock)) {
+    if (clock && glib() && holds_loop(clock)) {
         hold_loop(clock, context);
-        while (is_between_refreshes(clock)) turn(context);
+        while (holds_loop(clock)) turn(context);
         hold_loop(clock, NULL);
     }
     return real()->g_main_context_prepare(context, priority);
@@ -171,6 +188,11 @@ void release_display(struct page_clock *clock) {
         if (strcmp(source_name(held), painting) == 0) shown = refreshes;
         real()->g_source_set_ready_time(held, 0);
         hold(clock, NULL);
+    }
+    if (repeated != refreshes) {
+        // The recorder has got no picture, so nothing had changed when the page displayed before.
+        __atomic_store_n(&painted, UINT64_MAX, __ATOMIC_SEQ_CST);
+        repeated = refreshes;
     }
     if (looping) glib()->g_main_context_wakeup(looping);
     pthread_mutex_unlock(&lock);

@@ -13,6 +13,11 @@
 /// time, and must not get one.
 bool holds_display(struct page_clock *clock, void *source, int64_t time);
 
+/// Notes that a page without layers displays something from its main loop, from WebKitGTK 2.54 on.
+///
+/// It displays nothing else at this refresh, if that ends with its picture.
+void note_painting(const struct page_clock *clock);
+
 /// Releases the source that waits for a refresh, if the recorder has released the refresh, and the
 /// compositor, if the recorder lets it compose.
 void release_display(struct page_clock *clock);

@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "displaying.h"
 #include "glib.h"
 #include "real.h"
 
@@ -65,11 +66,18 @@ static void find_unobserve(void) { unobserve_really = dlsym(RTLD_NEXT, UNOBSERVE
 
 INTERPOSED void unobserve_activity(void *loop, const void *observer) __asm__(UNOBSERVE);
 
-/// From WebKitGTK 2.52 on, the main loop has an observer that displays, outside any task, just before the loop
-/// waits. The observer is removed first (LayerTreeHost.cpp, updateRendering).
+/// From WebKitGTK 2.52 on (without layers, 2.54), the main loop has an observer that displays, outside any task,
+/// just before the loop waits. The observer is removed first (LayerTreeHost.cpp, updateRendering).
 void unobserve_activity(void *loop, const void *observer) {
     pthread_once(&once, find_unobserve);
     struct page_clock *clock = is_main_thread() ? engaged_clock() : NULL;
-    if (clock && glib() && !glib()->g_main_current_source()) note_display(clock);
+    if (clock && glib() && !glib()->g_main_current_source()) {
+        // The main thread paints a page without layers itself, before its next task.
+        if (__atomic_load_n(&clock->is_composited, __ATOMIC_SEQ_CST)) {
+            note_display(clock);
+        } else {
+            note_painting(clock);
+        }
+    }
     unobserve_really(loop, observer);
 }

@@ -129,7 +129,9 @@ private import Synchronization
     var isDisplayHeld: Bool { unsafe page_clock_is_display_held(raw) }
 
     /// Counts a display refresh: until it ends or time advances, the page may show its changes.
-    func countRefresh(endsAtPicture: Bool) { unsafe page_clock_count_refresh(raw, endsAtPicture) }
+    func countRefresh(endsAtPicture: Bool, isComposited: Bool) {
+        unsafe page_clock_count_refresh(raw, endsAtPicture, isComposited)
+    }
 
     /// Lets the page's main thread go on with its tasks, if it waits for a picture.
     ///

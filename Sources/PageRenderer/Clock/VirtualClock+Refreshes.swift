@@ -36,11 +36,12 @@ extension VirtualClock {
 
     /// Counts a refresh of the page's display, before it happens.
     ///
-    /// - Parameter endsAtPicture: Whether the page waits for its picture before it goes on with its tasks, and
-    ///   displays nothing after it.
-    func countRefresh(endsAtPicture: Bool) {
+    /// - Parameters:
+    ///   - endsAtPicture: Whether the page displays nothing after its picture.
+    ///   - isComposited: Whether a thread of its own composes the picture. The page's tasks then wait for it.
+    func countRefresh(endsAtPicture: Bool, isComposited: Bool) {
         hasPicture.store(false, ordering: .sequentiallyConsistent)
-        shared.countRefresh(endsAtPicture: endsAtPicture)
+        shared.countRefresh(endsAtPicture: endsAtPicture, isComposited: isComposited)
     }
 
     /// Ends a refresh, whose picture is complete: the page's tasks and workers go on.

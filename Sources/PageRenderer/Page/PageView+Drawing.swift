@@ -146,10 +146,10 @@ extension PageView {
 
     /// Lets the display of a virtual-clock page refresh once.
     ///
-    /// - Parameter endsAtPicture: Whether the page waits for its picture before it goes on with its tasks, and
-    ///   displays nothing after it.
+    /// - Parameter endsAtPicture: Whether the page displays nothing after its picture. The tasks of a composited one
+    ///   then wait for it.
     func refresh(endsAtPicture: Bool) {
-        clock?.countRefresh(endsAtPicture: endsAtPicture)
+        clock?.countRefresh(endsAtPicture: endsAtPicture, isComposited: options.rendering == .composited)
         _ = display_refresh_release()
     }
 
