@@ -117,9 +117,9 @@ struct page_clock {
     /// granted.
     uint32_t compositions;
     uint32_t granted_compositions;
-    /// Not 0 if the last refresh ends with its picture, and nothing is displayed after it.
+    /// Not 0 if the page displays nothing more at this refresh once the picture is complete.
     uint32_t ends_at_picture;
-    /// Not 0 if a thread of its own composes that picture: tasks that follow what it displays wait for it.
+    /// Not 0 if the page has a compositor thread. The main thread's next task then waits for the picture.
     uint32_t is_composited;
     /// A futex, 1 while the main thread waits with its next task for the picture of what it has displayed.
     uint32_t is_task_held;
@@ -251,8 +251,8 @@ static inline bool page_clock_is_display_held(const struct page_clock *clock) {
 
 /// Counts a display refresh; the page may display until the refresh ends or the time advances.
 ///
-/// \param ends_at_picture Whether it displays nothing after its picture.
-/// \param is_composited Whether a thread of its own composes the picture, for which the tasks that follow then wait.
+/// \param ends_at_picture Whether the page displays nothing more at this refresh once the picture is complete.
+/// \param is_composited Whether the page has a compositor thread. The next task then waits for the picture.
 static inline void page_clock_count_refresh(struct page_clock *clock, bool ends_at_picture, bool is_composited) {
     __atomic_store_n(&clock->is_composited, is_composited, __ATOMIC_SEQ_CST);
     __atomic_store_n(&clock->ends_at_picture, ends_at_picture, __ATOMIC_SEQ_CST);

@@ -63,9 +63,9 @@ extension PageTake {
     /// Lets the page's time go on without requests that have stopped it for too long, and warns.
     ///
     /// - Parameters:
-    ///   - limit: How long one may.
+    ///   - limit: The longest time for which one request may stop it, in real time.
     ///   - option: The option that sets the limit.
-    ///   - length: How long they have without a break.
+    ///   - length: How long requests have stopped it without a break, in real time.
     private func leaveRequests(pendingFor limit: Duration, by option: String, after length: Duration) {
         guard let left = view?.leaveRequests(pendingFor: limit, after: length) else { return }
         let first = left.addresses.first
@@ -109,7 +109,7 @@ extension PageTake {
                 + "shows what is exact with this engine.")
     }
 
-    /// Whether the page's requests have held the start for too long, one after the other.
+    /// Whether the page's requests together have delayed the start for too long.
     var isHeldForTooLong: Bool { heldForStart.total >= plan.startTimeout * 10 }
 
     /// Why the page is given up, as the beginning of a sentence.

@@ -46,9 +46,9 @@ static void *looping;
 /// The refresh at which a page without layers last displayed. A page with layers may display
 /// again once the compositor has taken its changes.
 static uint64_t shown = UINT64_MAX;
-/// The same for a page that displays from its main loop. Accessed atomically.
+/// The refresh at which the main loop last displayed a page without layers. Accessed atomically.
 static uint64_t painted = UINT64_MAX;
-/// The last refresh at which such a page may have displayed twice.
+/// The last refresh at which the main loop was allowed to display such a page again.
 static uint64_t repeated = UINT64_MAX;
 
 /// Whether the last refresh has its picture, and ends with it.
@@ -69,7 +69,7 @@ void note_painting(const struct page_clock *clock) {
     __atomic_store_n(&painted, __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST), __ATOMIC_SEQ_CST);
 }
 
-/// Whether the main loop must not display anything, until the next refresh.
+/// Whether the main loop must wait for the next refresh before it displays anything.
 static bool holds_loop(const struct page_clock *clock) {
     if (is_between_refreshes(clock)) return true;
     uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
@@ -190,7 +190,7 @@ void release_display(struct page_clock *clock) {
         hold(clock, NULL);
     }
     if (repeated != refreshes) {
-        // The recorder has got no picture, so nothing had changed when the page displayed before.
+        // The recorder got no picture, so the page had no changes to display.
         __atomic_store_n(&painted, UINT64_MAX, __ATOMIC_SEQ_CST);
         repeated = refreshes;
     }

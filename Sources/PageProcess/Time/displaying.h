@@ -13,9 +13,9 @@
 /// time, and must not get one.
 bool holds_display(struct page_clock *clock, void *source, int64_t time);
 
-/// Notes that a page without layers displays something from its main loop, from WebKitGTK 2.54 on.
+/// Records that the main loop displays a page without layers (WebKitGTK 2.54 and later).
 ///
-/// It displays nothing else at this refresh, if that ends with its picture.
+/// If the refresh ends with its picture, the main loop does not display again before the next refresh.
 void note_painting(const struct page_clock *clock);
 
 /// Releases the source that waits for a refresh, if the recorder has released the refresh, and the

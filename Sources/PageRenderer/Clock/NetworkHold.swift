@@ -15,7 +15,7 @@ final class NetworkHold: Sendable {
     private struct Reported {
         var count = 0
         var idleSince: SuspendingClock.Instant?
-        /// When those that no longer stop the clock began, by the view's names for them.
+        /// The start times of pending requests that no longer stop the clock, by the view's identifiers.
         var left: [UInt: SuspendingClock.Instant] = [:]
     }
 

@@ -37,8 +37,8 @@ extension VirtualClock {
     /// Counts a refresh of the page's display, before it happens.
     ///
     /// - Parameters:
-    ///   - endsAtPicture: Whether the page displays nothing after its picture.
-    ///   - isComposited: Whether a thread of its own composes the picture. The page's tasks then wait for it.
+    ///   - endsAtPicture: Whether the page displays nothing more at this refresh once the picture is complete.
+    ///   - isComposited: Whether the page has a compositor thread. The main thread's next task then waits for the picture.
     func countRefresh(endsAtPicture: Bool, isComposited: Bool) {
         hasPicture.store(false, ordering: .sequentiallyConsistent)
         shared.countRefresh(endsAtPicture: endsAtPicture, isComposited: isComposited)

@@ -146,8 +146,8 @@ extension PageView {
 
     /// Lets the display of a virtual-clock page refresh once.
     ///
-    /// - Parameter endsAtPicture: Whether the page displays nothing after its picture. The tasks of a composited one
-    ///   then wait for it.
+    /// - Parameter endsAtPicture: Whether the page displays nothing more at this refresh once the picture is complete.
+    ///   The next task of a composited page then waits for the picture.
     func refresh(endsAtPicture: Bool) {
         clock?.countRefresh(endsAtPicture: endsAtPicture, isComposited: options.rendering == .composited)
         _ = display_refresh_release()

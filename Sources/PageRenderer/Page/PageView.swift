@@ -151,7 +151,7 @@ private import Glibc
     /// - Parameters:
     ///   - limit: How long each may stop it, in real time.
     ///   - length: How long they have stopped it together.
-    /// - Returns: Those that no longer do; `nil` if all still do, or other things stop it.
+    /// - Returns: The requests that no longer stop it; `nil` if nothing has changed.
     public func leaveRequests(pendingFor limit: Duration, after length: Duration) -> LeftRequests? {
         requests.leave(pendingFor: limit, after: length)
     }
