@@ -87,7 +87,7 @@ let package = Package(
             cSettings: [
                 .define("_GNU_SOURCE"), .headerSearchPath("../C/PageClock"), .headerSearchPath("."),
                 .headerSearchPath("Time"), .headerSearchPath("Pictures"), .headerSearchPath("OpenGL"),
-                .headerSearchPath("Sound"),
+                .headerSearchPath("Players"),
             ],
             // The web process's sandbox has no Swift runtime to load.
             linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),

@@ -29,8 +29,11 @@ extension CommandTests {
                     send('start');
                     after(50, () => { throw new TypeError('first'); });
                     after(100, () => { Promise.reject(new RangeError('second')); });
-                    after(150, () => { document.body.append(Object.assign(new Image(), {src: '/gone.png'})); });
-                    after(500, () => send('stop'));
+                    after(150, () => {
+                        const picture = Object.assign(new Image(), {src: '/gone.png'});
+                        picture.onerror = () => after(350, () => send('stop'));
+                        document.body.append(picture);
+                    });
                     """)
             let summary = try await record(page, ["--clock", clock])
             #expect(summary.warnings.count == 1)

@@ -7,12 +7,17 @@
 // the page loads, for example, would begin at one refresh or at the next one
 // (AnimationTimelinesController.cpp, cacheCurrentTime). So the main thread gets one function at
 // a time, once it has nothing else to do.
+//
+// A player's threads are an exception. They dispatch functions, and send messages which are not held: a function that
+// tells the size of a video must run before the message that the video has loaded.
 #include "dispatching.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
 
 #include "glib.h"
 #include "real.h"
@@ -91,11 +96,20 @@ void deliver_function(bool is_idle) {
     if (function) real()->dispatch(main_loop, &function);
 }
 
+/// Whether the calling thread is a player's. GStreamer names such a thread after an element and its pad, for example
+/// `multiqueue0:src` (gsttask.c); the names of WebKit's workers have a space after the colon.
+static bool is_of_player(void) {
+    char name[16] = "";
+    prctl(PR_GET_NAME, name);
+    const char *colon = strchr(name, ':');
+    return colon && colon[1] != ' ';
+}
+
 /// `WTF::RunLoop::dispatch(WTF::Function<void()> &&)`: makes a loop run a function.
 INTERPOSED void dispatch(void *loop, void **function) __asm__(DISPATCH);
 
 void dispatch(void *loop, void **function) {
-    struct page_clock *clock = is_main_thread() ? NULL : engaged_clock();
+    struct page_clock *clock = is_main_thread() || is_of_player() ? NULL : engaged_clock();
     pthread_once(&once, set_up);
     bool waits = false;
     if (clock && *function && find_main_loop && glib() && loop == find_main_loop()) {

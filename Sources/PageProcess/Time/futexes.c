@@ -1,33 +1,19 @@
 // Futexes, which GLib's conditions and GStreamer's clock use through system calls (calling.c).
-#include <dlfcn.h>
 #include <errno.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "calling.h"
 #include "real.h"
 #include "waiting.h"
 
-/// Whether this is WebKitGTK 2.50 or earlier.
-static bool is_early_webkit(void) {
-    enum { UNKNOWN, EARLY, LATE };
-    static atomic_int age = UNKNOWN;
-    if (atomic_load(&age) == UNKNOWN) {
-        unsigned (*minor_version)(void) = (unsigned (*)(void))dlsym(RTLD_DEFAULT, "webkit_get_minor_version");
-        atomic_store(&age, minor_version && minor_version() <= 50 ? EARLY : LATE);
-    }
-    return atomic_load(&age) == EARLY;
-}
-
 /// Whether the main thread only checks whether something has happened.
 ///
 /// WebKit waits for 250 ns, which GStreamer rounds up to 1 us, to see whether a player has changed
 /// its state (MediaPlayerPrivateGStreamer.cpp, `updateStates`). The page's time stands still while a
 /// player works, so such a wait would last until the player has loaded everything; meanwhile the
-/// page would get events of a video whose size it cannot know yet. Later versions rely on that wait:
-/// without it, `seeked` comes before the frame.
+/// page would get events of a video whose size it cannot know yet.
 static bool is_check(bool is_absolute, const struct timespec *timeout) {
-    return !is_absolute && timeout->tv_sec == 0 && timeout->tv_nsec <= 1000 && is_main_thread() && is_early_webkit();
+    return !is_absolute && timeout->tv_sec == 0 && timeout->tv_nsec <= 1000 && is_main_thread();
 }
 
 long wait_for_futex(

@@ -11,6 +11,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "finishing.h"
+
 /// The longest wait that is cut short, in microseconds. 512 samples at 8 kHz take 64 ms.
 enum { LONGEST = 100000 };
 
@@ -32,12 +34,13 @@ static void find_real(void) { set_state = (int (*)(void *, int))dlsym(RTLD_NEXT,
 /// GStreamer: "Sets the state of the element."
 INTERPOSED int gst_element_set_state(void *element, int state) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    // GST_STATE_CHANGE_FAILURE
-    enum { FAILURE = 0 };
     pthread_once(&once, find_real);
+    if (!set_state) return PLAYER_FAILED;
     atomic_store(&has_had_players, true);
+    uint32_t number = begin_start(element, state);
     depth++;
-    int result = set_state ? set_state(element, state) : FAILURE;
+    int result = set_state(element, state);
     depth--;
+    if (result == PLAYER_CHANGES) note_change(element, number, PLAYER_READY);
     return result;
 }
