@@ -135,9 +135,10 @@ extension CommandTests {
             var socket = WebServer.Page("")
             socket.socket = MessageFrameWSHandler(handler: Echo())
             try await WebServer.serving(["/": .init(page), "/socket": socket]) { server in
-                // At the machine's pace, this would take longer than a test may.
+                // At the machine's pace, this would take longer than a test may. The server, in this process, may be
+                // slow to answer while other tests use all its threads.
                 let summary = try await VirtualRecording.record(
-                    server.url("/"), to: output, TestPage.small + ["--fps", "1"])
+                    server.url("/"), to: output, TestPage.small + ["--fps", "1", "--start-timeout", "120s"])
                 #expect(summary.frames == 300)
             }
         }
