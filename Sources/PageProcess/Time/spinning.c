@@ -69,15 +69,14 @@ static bool is_read_by_loop(void) {
     enum { DEPTH = 8 };
     void *calls[DEPTH];
     int count = backtrace(calls, DEPTH);
+    bool is_getter = false;
     for (int index = 0; index < count; index++) {
         Dl_info place;
-        if (dladdr(calls[index], &place) == 0 || !place.dli_fname || !strstr(place.dli_fname, "/libglib-2.0")) continue;
-        // WebKit and scripts read the time by this function too.
-        if (place.dli_sname && strncmp(place.dli_sname, "g_get_", strlen("g_get_")) == 0) {
-            return index + 1 < count && dladdr(calls[index + 1], &place) != 0 && place.dli_fname &&
-                   strstr(place.dli_fname, "/libglib-2.0");
-        }
-        return true;
+        bool is_glib = dladdr(calls[index], &place) != 0 && place.dli_fname && strstr(place.dli_fname, "/libglib-2.0");
+        if (!is_glib && is_getter) return false;
+        // WebKit and scripts read the time by such a function too, and one may call another.
+        is_getter = is_glib && place.dli_sname && strncmp(place.dli_sname, "g_get_", strlen("g_get_")) == 0;
+        if (is_glib && !is_getter) return true;
     }
     return false;
 }
