@@ -84,6 +84,7 @@ static bool is_old(void *bus, void *message) {
     return number != 0 && calls.gst_util_seqnum_compare(calls.gst_message_get_seqnum(message), number) < 0;
 }
 
+/// Receives the first message, also those of a player's parts, before WebKit does.
 static void receive_state(void *bus, struct message *message) {
     if ((uintptr_t)message->source != get(bus, player) || !get(bus, is_changing) || is_old(bus, message)) return;
     int before, state, pending;
@@ -92,6 +93,7 @@ static void receive_state(void *bus, struct message *message) {
     if (state >= PLAYER_PAUSED && pending == PLAYER_KEEPS) set(bus, is_changing, false);
 }
 
+/// Receives the second message before WebKit does, and stops an old one.
 static void receive_end(void *bus, void *message) {
     if (is_old(bus, message)) {
         calls.g_signal_stop_emission_by_name(bus, has_finished);
@@ -138,7 +140,8 @@ void note_change(void *element, uint32_t number, enum player_state state) {
     calls.gst_object_unref(bus);
 }
 
-/// GStreamer: "Gets the state of the element." WebKit's `updateStates` waits for 250 ns.
+/// GStreamer: "Gets the state of the element." WebKit's `updateStates`, which waits for 250 ns, is told that the player
+/// still changes.
 INTERPOSED int gst_element_get_state(void *element, int *state, int *pending, uint64_t timeout) {
     enum { CHECK = 250 };
     struct page_clock *clock = noting_clock();
