@@ -27,7 +27,9 @@ extension EndToEndTests {
         @Test("On an idle machine 10 s at 30 fps are 300 ± 1 frames, each within 40 ms")
         func exactness() async throws {
             try await judge(Fixture.page("bar-code.html?seconds=10")) { summary in
-                #expect(abs(summary.frames - 300) <= 1)
+                // The page's own timer may be late on a busy machine.
+                try expectLength(of: summary, rate: 30)
+                #expect(summary.frames >= 299)
                 let video = try #require(try await Probe.read(output).video)
                 #expect(video.packetCount == summary.frames)
                 let errors = try await errors(rate: 30)
@@ -117,26 +119,33 @@ extension EndToEndTests {
         }
 
         /// Checks that the video is as long as the time between the page's signals, to one frame.
-        private func expectLength(of summary: Summary, rate: Double) throws {
+        ///
+        /// - Parameter pause: How much of that time the page paused, in seconds.
+        private func expectLength(of summary: Summary, rate: Double, pause: Double = 0) throws {
             let start = try #require(summary.signals.first).pageTime
             let stop = try #require(summary.signals.last).pageTime
+            let length = stop - start - pause
             #expect(
-                abs(Double(summary.frames) - (stop - start) * rate) <= 1.1,
-                "\(summary.frames) frames for \(stop - start) s")
+                abs(Double(summary.frames) - length * rate) <= 1.1, "\(summary.frames) frames for \(length) s")
         }
 
         @Test("A pause is removed, and later frames keep their times")
         func pause() async throws {
             try await judge(Fixture.page("bar-code.html?seconds=2&pause=0.5,1.5"), TestPage.small) { summary in
-                #expect(abs(summary.frames - 30) <= 2)
-                let times = try await BarCode.times(of: output).compactMap { $0 }
+                // The page's timers may be late on a busy machine, so its own times say what was paused.
+                #expect(summary.signalNames == ["start", "pause", "resume", "stop"])
+                let signals = summary.signals.map(\.pageTime)
+                let (paused, resumed) = (signals[1] - signals[0], signals[2] - signals[0])
+                try expectLength(of: summary, rate: 30, pause: resumed - paused)
+                let times = try await BarCode.times(of: output).compactMap { $0 }.map { Double($0) / 1000 }
                 #expect(times.count == summary.frames)
                 let jump = try #require(zip(times, times.dropFirst()).max { $0.1 - $0.0 < $1.1 - $1.0 })
-                #expect(jump.1 - jump.0 > 900, "the jump over the pause: \(jump)")
+                guard jump.1 - jump.0 > resumed - paused - 0.1 else { return "the jump over the pause is \(jump)" }
                 let late = times.enumerated().first { index, time in
-                    abs(time - (index * 1000 / 30 + (time > 1000 ? 1000 : 0))) > 80
+                    let pause = time > (paused + resumed) / 2 ? resumed - paused : 0
+                    return abs(time - Double(index) / 30 - pause) > 0.08
                 }
-                return late.map { "frame \($0.offset) shows \($0.element) ms" }
+                return late.map { "frame \($0.offset) shows \($0.element) s" }
             }
         }
 
