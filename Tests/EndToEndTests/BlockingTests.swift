@@ -106,5 +106,38 @@ extension CommandTests {
                 }
             }
         }
+
+        @Test("A public page does not reach this machine, however its address is written")
+        func localSpellings() async throws {
+            let hosts = try folder.write("hosts", "127.0.0.1 localhost www.example.com app.localhost\n")
+            let wrapper = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts"]
+            let spellings = [
+                "127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "127.0.0.1.", "0",
+                "0.0.0.0",
+                "%31%32%37.0.0.1", "127%2e0%2e0%2e1", "\u{ff11}\u{ff12}\u{ff17}.0.0.1",
+                "127\u{3002}0\u{3002}0\u{3002}1",
+                "localhost", "LOCALHOST", "localhost.", "loc%61lhost", "\u{24db}ocalhost", "app.localhost", "[::1]",
+                "[::]",
+                "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[0:0:0:0:0:ffff:7f00:1]",
+                "[::127.0.0.1]",
+                "user:word@127.0.0.1", "www.example.com@127.0.0.1", "127.0.0.1\u{9}", "\u{ad}127.0.0.1",
+            ]
+            try await WebServer.serving(["/secret": WebServer.Page("secret")]) { other in
+                let page = asking(spellings.map { other.url("/secret", host: $0) })
+                try await WebServer.serving(["/": WebServer.Page(page)]) { server in
+                    for options in [[], ["--allow-local"]] {
+                        let outcome = try await Pagereel.run(
+                            ["record", server.url("/", host: "www.example.com"), "-o", output, "--json", "--overwrite"]
+                                + TestPage.small + options, wrapper: wrapper)
+                        #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                        let answers = try outcome.summary.title.split(separator: " ")
+                        #expect(answers.count == spellings.count)
+                        let reached = zip(spellings, answers).filter { $0.1 == "yes" }.map(\.0)
+                        // Not all of them lead to this machine's IPv4 address, or are addresses.
+                        if options == [] { #expect(reached == []) } else { #expect(reached.count > 15, "\(reached)") }
+                    }
+                }
+            }
+        }
     }
 }

@@ -80,6 +80,75 @@ struct PageAddressTests {
         #expect(try PageAddress("http://[::1]:8000/").host == "::1")
     }
 
+    @Test(
+        "A host is given to the engine as it was judged",
+        arguments: [
+            (
+                "http://b\u{fc}cher.example/\u{e9}?\u{fc}", "http://xn--bcher-kva.example/\u{e9}?\u{fc}",
+                "xn--bcher-kva.example"
+            ),
+            ("http://\u{ff11}\u{ff12}\u{ff17}.0.0.1/", "http://127.0.0.1/", "127.0.0.1"),
+            ("http://127\u{3002}0\u{3002}0\u{3002}1/", "http://127.0.0.1/", "127.0.0.1"),
+            ("http://[0:0:0:0:0:0:0:1]/", "http://[::1]/", "::1"),
+            ("http://[::FFFF:7f00:1]:80/", "http://[::ffff:127.0.0.1]:80/", "::ffff:127.0.0.1"),
+            ("http://a@b@app.example/", "http://a%40b@app.example/", "app.example"),
+            ("http://a:b%zz@app.example/100%", "http://a:b%zz@app.example/100%", "app.example"),
+            ("http://192.0.2.1.example./", "http://192.0.2.1.example./", "192.0.2.1.example."),
+        ])
+    func judgedHost(text: String, uri: String, host: String) throws {
+        let address = try PageAddress(text)
+        #expect(address.uri == uri)
+        #expect(address.host == host)
+    }
+
+    @Test(
+        "A host that the engine may understand differently is refused",
+        arguments: [
+            "http://app.example\\@127.0.0.1/", "http://app.example\\.b/", "http://127.0.0.1\\@app.example/",
+            "http://app.exa\tmple/", "http://app.example/\n", "http://app%2eexample/", "http://%31%32%37.0.0.1/",
+            "http://127.0.0.1%00.app.example/", "http://app.example^/", "http://app example/", "http://app|example/",
+            "http://[127.0.0.1]/", "http://[::1/", "http://::1/", "http://[fe80::1%25eth0]/", "http://app.example:8_0/",
+            "http://app.example:80:80/", "http:///app.example/", "http:/app.example/", "http:app.example",
+            "http://:80/",
+            "http://user@/", "http://@/", "http://?app.example", "http://a..\u{3002}b\u{e9}\u{2488}com@/",
+        ])
+    func doubtfulHost(text: String) throws { #expect(failure(text)?.code == .cannotLoad) }
+
+    @Test(
+        "A number as the host has its usual form",
+        arguments: ["127.1", "0x7f.1", "2130706433", "0177.0.0.1", "127.0.0.1.", "1.2.3.4.5", "256.1.1.1", "app.0x7f"])
+    func number(host: String) throws {
+        #expect(
+            try #require(failure("http://\(host)/")).message
+                == "http://\(host)/ has the number \(host) as its host. Write it as four decimal numbers, like 192.0.2.1."
+        )
+    }
+
+    @Test(
+        "A file URL that the engine may understand differently is refused",
+        arguments: [
+            "file://127.0.0.1/PATH", "file://app.example/PATH", "file://a@localhost/PATH", "file:///PATH%00",
+            "file:///PATH%00.x",
+            "file://%2fPATH", "file:///PATH\u{9}", "file:\\\\\\PATH", "file:///PATH%", "file:///PATH%zz",
+            "file:///PATH%ff", "file:PATH",
+        ])
+    func doubtfulFile(text: String) throws {
+        let path = try folder.write("page.html")
+        let error = failure(text.replacing("PATH", with: path.dropFirst()))
+        #expect(error?.message.contains("is not a valid file URL") == true, "\(error?.message ?? "accepted")")
+    }
+
+    @Test("A file URL names one file, whatever is around it")
+    func oneFile() throws {
+        let path = try folder.write("page.html")
+        _ = try folder.makeFolder("sub")
+        for text in [
+            "file:\(path)", "file://\(path)", "file://LocalHost\(path)", "file://\(folder.path)/sub/../page.html",
+        ] {
+            #expect(try PageAddress(text + "?a#b").uri == "file://\(path)?a#b")
+        }
+    }
+
     @Test("A missing file is reported", arguments: ["", "?slide=2"])
     func missing(suffix: String) throws {
         let text = folder.path("missing.html") + suffix

@@ -7,11 +7,13 @@ import Testing
 private let localHosts = [
     "localhost", "localhost.", "app.localhost", "127.0.0.1", "127.255.0.9", "0.0.0.0", "10.1.2.3", "192.168.0.1",
     "172.16.0.1", "172.31.255.255", "169.254.169.254", "100.64.0.1", "100.127.0.1", "[::1]", "[::]", "[fe80::1]",
-    "[fd00::7]", "[::ffff:7f00:1]", "printer.local", "intranet", "nas.home.arpa", "db.internal",
+    "[fd00::7]", "[::ffff:7f00:1]", "[::7f00:1]", "[64:ff9b::7f00:1]", "[fec0::1]", "printer.local", "intranet",
+    "nas.home.arpa", "db.internal",
 ]
 private let distantHosts = [
     "example.com", "1.1.1.1", "11.0.0.1", "172.15.0.1", "172.32.0.1", "192.169.0.1", "169.253.1.1", "100.63.0.1",
-    "100.128.0.1", "[2606:4700::1111]", "127.0.0.1.example.com", "localhost.example.com", "local.example",
+    "100.128.0.1", "[2606:4700::1111]", "[64:ff9a::1]", "127.0.0.1.example.com", "localhost.example.com",
+    "local.example",
     "mylocal.com", "10.example.com",
 ]
 

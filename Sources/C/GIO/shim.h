@@ -6,10 +6,9 @@
 #include <gio/gio.h>
 #include <glib-unix.h>
 
-// Addresses. The parts of the first stay percent-encoded; the second may be as browsers accept it.
-static inline GUri *recorder_parse_uri(const char *uri) { return g_uri_parse(uri, G_URI_FLAGS_ENCODED, NULL); }
-static inline GUri *recorder_parse_relaxed_uri(const char *uri) {
-    return g_uri_parse(uri, G_URI_FLAGS_PARSE_RELAXED, NULL);
+// An address as browsers accept it, such as one that ends in 100%; its parts stay percent-encoded.
+static inline GUri *recorder_parse_uri(const char *uri) {
+    return g_uri_parse(uri, G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED, NULL);
 }
 // A new string, percent-encoded, whose path and port are as usual for the scheme; NULL if it cannot be parsed.
 static inline char *recorder_resolve_uri(const char *base, const char *reference) {

@@ -71,15 +71,14 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     /// The page's host in lower case; `nil` for a local file.
     package var host: String? { origin?.host }
 
-    /// Whether a URL names a file outside of the folder of this page's file.
+    /// Whether a URL names a file that a frame or link of this local page may not show: outside of the folder of the
+    /// page's file, or impossible to resolve.
     ///
-    /// Symbolic links are resolved.
+    /// Symbolic links are followed.
     package func isOutsideFolder(_ uri: String) -> Bool {
-        guard !isServed, let file, Self.scheme(of: uri) == "file",
-            let target = Self.path(ofFileURL: uri)?.canonicalPath
-        else { return false }
-        guard let page = file.canonicalPath else { return true }
-        return !target.hasPrefix(page.dropLast(page.fileName.count))
+        guard !isServed, let file, uri.prefix(5).lowercased() == "file:" else { return false }
+        guard let target = FileURL(uri), let page = file.canonicalPath else { return true }
+        return !target.isInside(page.parentPath)
     }
 
     /// Whether a URL's scheme is http or https.
@@ -125,7 +124,7 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     public static func withoutCredentials(_ uri: String) -> String {
         guard let mark = uri.firstRange(of: "://") else { return uri }
         var suspect = uri[mark.upperBound...]
-        if let parsed = unsafe recorder_parse_relaxed_uri(uri) {
+        if let parsed = unsafe recorder_parse_uri(uri) {
             unsafe g_uri_unref(parsed)
             suspect = suspect.prefix { !"/?#".contains($0) }
         }
@@ -134,32 +133,32 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     }
 
     private init(network text: String) throws(PageError) {
-        guard let parsed = unsafe recorder_parse_relaxed_uri(text) else {
-            throw PageError(.cannotLoad, "\(Self.withoutCredentials(text)) is not a valid URL.")
+        do {
+            uri = try NetworkURL(text).uri
+        } catch {
+            let shown = Self.withoutCredentials(text)
+            let mistake =
+                switch error {
+                case .invalid: "is not a valid URL."
+                case .hostMissing: "names no host."
+                case .unusualNumber(let host):
+                    "has the number \(host) as its host. Write it as four decimal numbers, like 192.0.2.1."
+                }
+            throw PageError(.cannotLoad, "\(shown) \(mistake)")
         }
-        defer { unsafe g_uri_unref(parsed) }
-        guard let host = unsafe g_uri_get_host(parsed), unsafe host.pointee != 0 else {
-            throw PageError(.cannotLoad, "\(Self.withoutCredentials(text)) names no host.")
-        }
-        uri = text
-        description = Self.withoutCredentials(text)
+        description = Self.withoutCredentials(uri)
         file = nil
         isServed = false
     }
 
     private init(fileURL text: String) throws(PageError) {
-        guard let path = Self.path(ofFileURL: text) else {
-            throw PageError(.cannotLoad, "\(text) is not a valid file URL; it looks like file:///folder/page.html.")
+        guard let url = FileURL(text) else {
+            throw PageError(
+                .cannotLoad,
+                "\(text) is not a valid file URL; it looks like file:///folder/page.html, without a host and escaped "
+                    + "slashes.")
         }
-        try Self.requireFile(path)
-        (uri, description, file, isServed) = (text, text, path, false)
-    }
-
-    private static func path(ofFileURL text: String) -> String? {
-        let location = String(text.prefix { $0 != "?" && $0 != "#" })
-        guard let name = unsafe g_filename_from_uri(location, nil, nil) else { return nil }
-        defer { unsafe g_free(name) }
-        return unsafe String(cString: name)
+        try self.init(file: url.path, suffix: url.suffix)
     }
 
     private init(path text: String) throws(PageError) {
@@ -171,6 +170,11 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
             path = String(text[..<mark])
             suffix = text[mark...]
         }
+        try self.init(file: path, suffix: suffix)
+    }
+
+    /// - Parameter suffix: The query and the fragment, with their first character.
+    private init(file path: String, suffix: Substring) throws(PageError) {
         try Self.requireFile(path)
         guard let file = path.canonicalPath else {
             throw PageError(.cannotLoad, "\(path) cannot be resolved (\(SystemError.last.text)).")

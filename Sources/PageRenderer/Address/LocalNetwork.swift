@@ -8,8 +8,7 @@ enum LocalNetwork {
         let host = host.hasSuffix(".") ? String(host.dropLast()) : host
         if host.contains(":") {
             let number = host.trimmingPrefix("[")
-            return number == "::1" || number == "::1]" || number == "::" || number == "::]"
-                || sixPrefixes.contains { number.hasPrefix($0) }
+            return sixPrefixes.contains { number.hasPrefix($0) }
         }
         let parts = host.split(separator: ".").compactMap { UInt8($0) }
         if parts.count == 4, host.filter({ $0 == "." }).count == 3 {
@@ -35,14 +34,16 @@ enum LocalNetwork {
                 "169\\.254", "192\\.168", "172\\.1[6-9]", "172\\.2[0-9]", "172\\.3[01]", "100\\.6[4-9]",
                 "100\\.[789][0-9]", "100\\.1[01][0-9]", "100\\.12[0-7]",
             ].map { "\($0)\\.\(number)\\.\(number)" }
-        let six = ["\\[::1\\]", "\\[::\\]"] + sixPrefixes.map { "\\[\($0)[0-9a-f:.]*\\]" }
+        let six = sixPrefixes.map { "\\[\($0)[0-9a-f:.]*\\]" }
         let named = names.map { "[^/?#:@]*\\.\($0.replacing(".", with: "\\."))\\.?" } + ["[^/?#:@.\\[]+\\.?"]
         return (four + six + named).map { start + $0 + end }
     }
 
-    /// Unique local and link-local addresses (RFC 4193, RFC 4291), and IPv6 addresses that embed an
-    /// IPv4 address.
-    private static let sixPrefixes = ["fc", "fd", "fe8", "fe9", "fea", "feb", "::ffff:"]
+    /// Unique local, link-local and site-local addresses (RFC 4193, RFC 4291), and those that begin with zeros,
+    /// such as the loopback address and all that embed an IPv4 address, also for translation (RFC 6052).
+    private static let sixPrefixes = [
+        "fc", "fd", "fe8", "fe9", "fea", "feb", "fec", "fed", "fee", "fef", "::", "64:ff9b:",
+    ]
     /// Top-level domains reserved for private use (RFC 6761, RFC 6762, RFC 8375, ICANN resolution
     /// 2024.07.29.06).
     private static let names = ["localhost", "local", "home.arpa", "internal"]

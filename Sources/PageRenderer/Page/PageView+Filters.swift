@@ -10,8 +10,8 @@ extension PageView {
     var blocksLocalNetwork: Bool { Self.blocksLocalNetwork(options, of: address) }
 
     private static func blocksLocalNetwork(_ options: PageOptions, of address: PageAddress) -> Bool {
-        guard !options.allowsLocalNetwork, !address.isServed, let host = address.host else { return false }
-        return !LocalNetwork.contains(host)
+        guard !options.allowsLocalNetwork, !address.isServed, address.file == nil else { return false }
+        return !(address.host.map(LocalNetwork.contains) ?? false)
     }
 
     /// The rules for a page's requests; `nil` if nothing is blocked.

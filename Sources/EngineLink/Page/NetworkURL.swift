@@ -1,0 +1,91 @@
+private import CGIO
+private import Glibc
+
+/// An http or https address whose host nobody can understand differently.
+///
+/// GLib (RFC 3986) decides here what may be asked of a host, and WebKit (WHATWG URL Standard) loads the address. WebKit
+/// ends a host at a backslash, removes tabs and line breaks, and reads `127.1`, `0x7f.1` and `2130706433` as
+/// 127.0.0.1. So the host is given to WebKit as it was judged, and what the two may read differently is refused.
+struct NetworkURL {
+    /// The address with its host in ASCII.
+    let uri: String
+
+    /// Why an address cannot be used.
+    enum Mistake: Error {
+        /// It is not a URL.
+        case invalid
+        /// It has no host.
+        case hostMissing
+        /// Its host is a number, but not an IP address in its usual form.
+        case unusualNumber(String)
+    }
+
+    /// Parses an address.
+    ///
+    /// - Parameter text: The address; its scheme is http or https.
+    init(_ text: String) throws(Mistake) {
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }),
+            let mark = text.firstRange(of: "://")
+        else { throw .invalid }
+        let rest = text[mark.upperBound...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let begin = authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex
+        let place = authority[begin...]
+        let end = Self.endOfHost(place)
+        guard place[end...].wholeMatch(of: #/(:[0-9]{0,5})?/#) != nil, !authority.contains("\\") else { throw .invalid }
+        let host = try Self.host(place[..<end])
+        // WebKit ends the credentials at the last of these, GLib at the first.
+        let credentials = authority[..<begin].dropLast().replacing("@", with: "%40")
+        uri = text[..<mark.upperBound] + credentials + authority[..<begin].suffix(1) + host + text[end...]
+        guard let parsed = unsafe recorder_parse_uri(uri) else { throw .invalid }
+        defer { unsafe g_uri_unref(parsed) }
+        guard let understood = unsafe g_uri_get_host(parsed) else { throw .hostMissing }
+        // GLib's hosts have no brackets.
+        guard unsafe String(cString: understood) == host.trimmingPrefix("[").prefix(while: { $0 != "]" }) else {
+            throw .invalid
+        }
+    }
+
+    private static func endOfHost(_ place: Substring) -> String.Index {
+        if place.first == "[" { return place.firstIndex(of: "]").map(place.index(after:)) ?? place.endIndex }
+        return place.firstIndex(of: ":") ?? place.endIndex
+    }
+
+    /// A host as WebKit writes it, except for its case.
+    private static func host(_ text: Substring) throws(Mistake) -> String {
+        guard !text.isEmpty else { throw .hostMissing }
+        if text.first == "[" {
+            guard text.last == "]", let number = ipv6(String(text.dropFirst().dropLast())) else { throw .invalid }
+            return "[\(number)]"
+        }
+        guard let host = text.allSatisfy(\.isASCII) ? String(text) : ascii(String(text)) else { throw .invalid }
+        // The forbidden code points of the URL Standard, section 3.5, and escapes, which stand for others.
+        guard !host.contains(where: { " #/:<>?@[\\]^|%".contains($0) }) else { throw .invalid }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        let last = labels.last == "" ? labels.dropLast().last : labels.last
+        // What ends in a number is an IPv4 address (URL Standard, section 3.5).
+        if last?.wholeMatch(of: #/[0-9]+|0[xX][0-9a-fA-F]*/#) != nil, ipv4(host) != host { throw .unusualNumber(host) }
+        return host
+    }
+
+    /// A name of other letters as the name system has it (RFC 5890).
+    private static func ascii(_ host: String) -> String? {
+        guard let name = unsafe g_hostname_to_ascii(host) else { return nil }
+        defer { unsafe g_free(name) }
+        return unsafe String(cString: name)
+    }
+
+    private static func ipv4(_ text: String) -> String? {
+        var address = in_addr()
+        guard unsafe inet_pton(AF_INET, text, &address) == 1 else { return nil }
+        var name = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
+        return unsafe inet_ntop(AF_INET, &address, &name, socklen_t(name.count)).map { unsafe String(cString: $0) }
+    }
+
+    private static func ipv6(_ text: String) -> String? {
+        var address = in6_addr()
+        guard unsafe inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+        var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        return unsafe inet_ntop(AF_INET6, &address, &name, socklen_t(name.count)).map { unsafe String(cString: $0) }
+    }
+}
