@@ -238,7 +238,8 @@ let package = Package(
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
-        .testTarget(name: "NotationTests", dependencies: ["Frames", "Notation"]),
+        .testTarget(
+            name: "NotationTests", dependencies: ["Frames", "Notation", .product(name: "Yams", package: "Yams")]),
         .testTarget(name: "ManifestTests", dependencies: ["Files", "Manifest", "TestSupport"]),
         .testTarget(name: "BatchTests", dependencies: ["Batch", "Files", "Frames", "TestSupport"]),
         .testTarget(

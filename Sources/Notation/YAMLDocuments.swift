@@ -10,7 +10,7 @@ package final class YAMLDocuments {
     /// - Throws: ``YAMLError``.
     package init(_ file: YAMLFile) throws {
         self.file = file
-        parser = try file.parsing { try Parser(yaml: file.text) }
+        parser = try file.parser()
     }
 
     /// Parses the next document; returns `nil` behind the last one.

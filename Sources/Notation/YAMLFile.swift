@@ -16,7 +16,19 @@ package struct YAMLFile: Sendable {
     /// Parses the file's single document; returns `nil` if the file is empty.
     ///
     /// - Throws: ``YAMLError``.
-    package func root() throws -> Node? { try parsing { try Parser(yaml: text).singleRoot() } }
+    package func root() throws -> Node? {
+        let parser = try parser()
+        return try parsing { try parser.singleRoot() }
+    }
+
+    /// Begins to parse the file: the only way from a text to nodes.
+    ///
+    /// - Throws: ``YAMLError``, also if the file's aliases or its depth are beyond the limits.
+    func parser() throws -> Parser {
+        if let (excess, line) = YAMLExpansion.firstExcess(in: text) { throw error(at: line, excess.message) }
+        // A variable can choose another encoding than the default.
+        return try parsing { try Parser(yaml: text, encoding: .utf8) }
+    }
 
     /// Describes errors of the parser, with the line.
     ///

@@ -45,13 +45,25 @@ struct SourceRuleTests {
         #expect(count > 3)
     }
 
+    @Test("All YAML is read in one place, which limits it")
+    func yaml() throws {
+        let callers = try paths(ofFilesIn: ["Sources"], ["swift"]).filter {
+            try String(contentsOf: $0, encoding: .utf8)
+                .contains(#/\bParser\(yaml|\bYAMLDecoder|\bYams\.(load|compose)|\b(load|compose)(_all)?\(yaml/#)
+        }
+        #expect(callers.map(\.lastPathComponent) == ["YAMLFile.swift"])
+    }
+
     /// The contents of all files of some folders that have one of these extensions.
     private func text(ofFilesIn folders: [String], _ extensions: Set<String>) throws -> [String] {
-        try folders.flatMap { folder in
+        try paths(ofFilesIn: folders, extensions).map { try String(contentsOf: $0, encoding: .utf8) }
+    }
+
+    private func paths(ofFilesIn folders: [String], _ extensions: Set<String>) throws -> [URL] {
+        folders.flatMap { folder in
             let root = Fixture.repository.appending(path: folder)
             let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-            return try paths.map { root.appending(path: $0) }.filter { extensions.contains($0.pathExtension) }
-                .map { try String(contentsOf: $0, encoding: .utf8) }
+            return paths.map { root.appending(path: $0) }.filter { extensions.contains($0.pathExtension) }
         }
     }
 }

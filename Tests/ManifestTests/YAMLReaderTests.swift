@@ -79,7 +79,7 @@ struct YAMLReaderTests {
         }
         #expect(
             Content(aliases, .yaml).mistakes == [
-                "people, line 4: The value of d is longer than 4 MiB or has more than 100 lists in each other."
+                "people, line 4: The aliases (*name) of this file stand for more than 4 MiB. Use fewer of them."
             ])
     }
 

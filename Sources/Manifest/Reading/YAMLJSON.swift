@@ -2,16 +2,11 @@ import Yams
 
 /// Turns YAML's values into fields.
 enum YAMLJSON {
-    /// A value that aliases, or its own length, make too large.
-    struct TooLarge: Error {}
-
     /// The field of a value: a text, or JSON for a number, a boolean, a list or a mapping.
-    ///
-    /// - Throws: ``TooLarge``.
-    static func field(_ node: Node) throws(TooLarge) -> Field {
+    static func field(_ node: Node) -> Field {
         guard node.scalar == nil else { return scalar(node) }
         var text = ""
-        try write(node, to: &text, depth: 1)
+        write(node, to: &text)
         return Field(text: text, isLiteral: true)
     }
 
@@ -22,14 +17,12 @@ enum YAMLJSON {
         return Field(text: scalar.string, isLiteral: isPlain && JSONScanner.isLiteral(scalar.string))
     }
 
-    private static func write(_ node: Node, to text: inout String, depth: Int) throws(TooLarge) {
-        // Aliases can make a small file grow without bound.
-        guard depth <= RowLimits.depth, text.utf8.count <= RowLimits.row else { throw TooLarge() }
+    private static func write(_ node: Node, to text: inout String) {
         if let sequence = node.sequence {
             text += "["
             for (index, item) in sequence.enumerated() {
                 if index > 0 { text += "," }
-                try write(item, to: &text, depth: depth + 1)
+                write(item, to: &text)
             }
             text += "]"
         } else if let mapping = node.mapping {
@@ -37,7 +30,7 @@ enum YAMLJSON {
             for (index, pair) in mapping.enumerated() {
                 if index > 0 { text += "," }
                 text += Field.quoted(pair.key.scalar?.string ?? "") + ":"
-                try write(pair.value, to: &text, depth: depth + 1)
+                write(pair.value, to: &text)
             }
             text += "}"
         } else {

@@ -89,14 +89,7 @@ struct YAMLReader: RowReader {
             guard let name = key.scalar?.string else {
                 throw ManifestError(path: file.path, line: key.mark?.line, "A name is not a text. \(hint)")
             }
-            do {
-                return (name, try YAMLJSON.field(value))
-            } catch is YAMLJSON.TooLarge {
-                throw ManifestError(
-                    path: file.path, line: value.mark?.line,
-                    "The value of \(name) is longer than \(RowLimits.row >> 20) MiB or has more than "
-                        + "\(RowLimits.depth) lists in each other.")
-            }
+            return (name, YAMLJSON.field(value))
         }
     }
 

@@ -1,0 +1,110 @@
+private import CYaml
+
+/// What the values of a YAML text are when its aliases (`*name`) are written out.
+///
+/// Nodes share what aliases stand for, but everything that walks through them, even Yams' own search
+/// for duplicate keys, meets each use again. Ten lines of nine aliases each are more than any memory.
+/// So the text is measured before Yams makes nodes of it, with the same parser, libyaml, which Yams
+/// contains and does not offer by itself.
+struct YAMLExpansion {
+    /// Why a text cannot be used.
+    enum Excess {
+        /// Aliases stand for more than ``mostBytes``.
+        case aliases
+        /// More than ``mostLevels`` lists and mappings are in each other.
+        case levels
+
+        /// The excess, as a sentence.
+        var message: String {
+            switch self {
+            case .aliases:
+                "The aliases (*name) of this file stand for more than \(YAMLExpansion.mostBytes >> 20) MiB. "
+                    + "Use fewer of them."
+            case .levels: "More than \(YAMLExpansion.mostLevels) lists and mappings are in each other."
+            }
+        }
+    }
+
+    /// The length of what a text's aliases may stand for together, in bytes.
+    static let mostBytes = 4 << 20
+    /// How many lists and mappings may be in each other.
+    static let mostLevels = 100
+    /// What a node counts besides its text, in bytes.
+    private static let node = 8
+
+    /// A node, as it is when its aliases are written out.
+    private struct Extent {
+        var bytes = YAMLExpansion.node
+        /// The number of lists and mappings in each other, with the node itself.
+        var levels = 0
+        var anchor: String?
+
+        /// Adds a node that is in this one.
+        mutating func add(_ inner: Extent) {
+            bytes += inner.bytes
+            levels = max(levels, inner.levels + 1)
+        }
+    }
+
+    /// The lists and mappings around the current place, the outermost first.
+    private var open: [Extent] = []
+    private var anchors: [String: Extent] = [:]
+    private var aliasBytes = 0
+
+    /// Measures a text up to its first mistake, which Yams reports better.
+    ///
+    /// - Returns: The line of the first excess, counted from 1; `nil` for a text that can be used.
+    static func firstExcess(in text: String) -> (excess: Excess, line: Int)? {
+        var parser = unsafe yaml_parser_t()
+        guard unsafe yaml_parser_initialize(&parser) != 0 else { return nil }
+        defer { unsafe yaml_parser_delete(&parser) }
+        unsafe yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+        var text = text
+        return text.withUTF8 { bytes in
+            unsafe yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+            var expansion = YAMLExpansion()
+            while true {
+                var event = unsafe yaml_event_t()
+                guard unsafe yaml_parser_parse(&parser, &event) != 0 else { return nil }
+                defer { unsafe yaml_event_delete(&event) }
+                if unsafe event.type == YAML_STREAM_END_EVENT { return nil }
+                if let excess = unsafe expansion.take(event) {
+                    return (excess, line: unsafe Int(event.start_mark.line) + 1)
+                }
+            }
+        }
+    }
+
+    private mutating func take(_ event: yaml_event_t) -> Excess? {
+        switch unsafe event.type {
+        case YAML_SEQUENCE_START_EVENT:
+            unsafe open.append(Extent(levels: 1, anchor: Self.name(event.data.sequence_start.anchor)))
+        case YAML_MAPPING_START_EVENT:
+            unsafe open.append(Extent(levels: 1, anchor: Self.name(event.data.mapping_start.anchor)))
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+            if let closed = open.popLast() { add(closed) }
+        case YAML_SCALAR_EVENT:
+            let scalar = unsafe event.data.scalar
+            unsafe add(Extent(bytes: Self.node + Int(scalar.length), anchor: Self.name(scalar.anchor)))
+        case YAML_ALIAS_EVENT:
+            var meant = unsafe Self.name(event.data.alias.anchor).flatMap { anchors[$0] } ?? Extent()
+            meant.anchor = nil
+            aliasBytes += meant.bytes
+            if aliasBytes > Self.mostBytes { return .aliases }
+            if open.count + meant.levels > Self.mostLevels { return .levels }
+            add(meant)
+        default: break
+        }
+        return open.count > Self.mostLevels ? .levels : nil
+    }
+
+    /// Adds a complete node to the list or mapping around it.
+    private mutating func add(_ node: Extent) {
+        if let anchor = node.anchor { anchors[anchor] = node }
+        if let last = open.indices.last { open[last].add(node) }
+    }
+
+    private static func name(_ anchor: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+        unsafe anchor.map { unsafe String(cString: $0) }
+    }
+}
