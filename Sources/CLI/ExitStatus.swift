@@ -53,7 +53,8 @@ enum ExitStatus: Int32, CaseIterable {
             "a required component is missing, the virtual clock is not exact, or a port is in use; the message says what to do"
         case .internalFailure: "internal error in pagereel"
         case .outputNotCreated: "the output cannot be created"
-        case .outputNotWritten: "the output cannot be written, for example because the disk is full"
+        case .outputNotWritten:
+            "the output, or a result on standard output, cannot be written, for example because the disk is full"
         case .locked: "another command holds the lock (--lock); nothing was written"
         case .misconfigured: "the configuration file is invalid or cannot be read; the message says why"
         case .hungUp:

@@ -26,6 +26,10 @@ struct Pagereel: ParsableCommand {
         } catch let error as CommandError {
             Message.error("\(error)")
             exit(withError: ExitCode(error.status.rawValue))
+        } catch  where exitCode(for: error) == .success {
+            // Help, a version or a completion script.
+            Message.result(fullMessage(for: error))
+            exit(withError: ExitCode(CommandEnvironment.end(.recorded).rawValue))
         } catch {
             exit(withError: error)
         }

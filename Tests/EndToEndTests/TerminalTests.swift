@@ -98,6 +98,56 @@ extension EndToEndTests {
             #expect(object["sound"] is NSNull)
         }
 
+        /// Runs the executable with a redirection of the shell.
+        private func redirected(_ redirection: String, _ arguments: [String]) async throws -> Pagereel.Outcome {
+            try await Pagereel.run(
+                arguments, environment: ["PATH": Pagereel.systemPath, "XDG_DATA_HOME": folder.path],
+                wrapper: ["bash", "-c", "exec \(redirection); exec \"$0\" \"$@\""])
+        }
+
+        @Test("A result that cannot be written is an error: 74", arguments: Self.results)
+        func fullOutput(command: [String]) async throws {
+            try folder.write("people.csv", "id\n1\n")
+            let arguments = command.map { $0.replacing("FOLDER", with: folder.path) }
+            let good = try await redirected("2>&2", arguments)
+            #expect(good.exitCode == 0, "\(good.standardError)")
+            #expect(!good.standardOutput.isEmpty)
+            for (redirection, reason) in [("> /dev/full", "No space left on device"), (">&-", "Bad file descriptor")] {
+                let outcome = try await redirected(redirection, arguments)
+                #expect(outcome.exitCode == 74, "\(redirection): \(outcome.standardError)")
+                #expect(
+                    outcome.standardError.hasSuffix(
+                        "pagereel: error: The result cannot be written to standard output: \(reason).\n"),
+                    "\(outcome.standardError)")
+            }
+        }
+
+        /// Command lines that print a result and write no file, with the folder of the test.
+        private static let results = [
+            ["--help"], ["record", "--help"], ["--version"], ["--generate-completion-script", "bash"], ["profiles"],
+            ["check", "FOLDER/page.html", "--format", "junit", "--size", "320x180"],
+            ["check", "FOLDER/page.html", "--format", "json", "--size", "320x180"], ["list", "--json"],
+            ["schedule", "--cron", "0 6 * * *", "--", "record", "FOLDER/page.html", "-o", "FOLDER/daily.mp4"],
+            ["batch", "FOLDER/people.csv", "--page", "FOLDER/page.html?{id}", "-o", "FOLDER/{id}.mp4", "--dry-run"],
+            ["doctor"],
+        ]
+
+        @Test("A recording whose summary cannot be written is saved: 74")
+        func fullSummary() async throws {
+            let outcome = try await redirected(
+                "> /dev/full", ["record", page, "-o", output, "--json"] + TestPage.small)
+            #expect(outcome.exitCode == 74, "\(outcome.standardError)")
+            #expect(try await Probe.read(output).video?.packetCount == 18)
+        }
+
+        @Test("A reader that has read enough gets no message: 74")
+        func closedPipe() async throws {
+            // The pipe has no reader when the command begins.
+            let outcome = try await redirected("> >(true); wait $!", ["profiles"])
+            #expect(outcome.exitCode == 74)
+            #expect(outcome.standardError.isEmpty, "\(outcome.standardError)")
+        }
+
         /// Runs the executable on a pseudoterminal, and returns its output.
         private func onTerminal(_ arguments: [String]) async throws -> Pagereel.Outcome {
             let quoted = ([Pagereel.executable] + arguments).map { "'\($0)'" }.joined(separator: " ")
@@ -141,7 +191,7 @@ extension EndToEndTests {
             let outcome = try await Pagereel.run(
                 ["record", page, "-o", output, "--verbose", "--json"] + TestPage.small,
                 wrapper: ["/bin/sh", "-c", "exec \"$0\" \"$@\" <&- >&- 2>&-"])
-            #expect(outcome.exitCode == 0)
+            #expect(outcome.exitCode == 74, "the summary is lost")
             #expect(try await Probe.read(output).video != nil)
             #expect(try await FrameDecoder.frames(of: output, as: .gray).count > 10)
         }

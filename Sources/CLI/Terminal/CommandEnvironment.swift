@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Glibc
 import Logging
 
@@ -19,7 +20,21 @@ enum CommandEnvironment {
             Message.error("\(error)")
             status = ExitStatus(error, signal: nil)
         }
-        if status != .recorded { throw ExitCode(status.rawValue) }
+        let ended = end(status)
+        if ended != .recorded { throw ExitCode(ended.rawValue) }
+    }
+
+    /// Reports results that could not be printed.
+    ///
+    /// - Parameter status: The status of the command otherwise.
+    /// - Returns: The exit status.
+    static func end(_ status: ExitStatus) -> ExitStatus {
+        guard let failure = Message.resultFailure else { return status }
+        // Who closes a pipe, as head(1) does, has read enough.
+        if failure.number != EPIPE {
+            Message.error("The result cannot be written to standard output: \(failure.text).")
+        }
+        return status == .recorded ? .outputNotWritten : status
     }
 
     /// Sets up logging and the standard streams for work with libraries and

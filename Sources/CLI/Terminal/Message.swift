@@ -1,4 +1,6 @@
+import Files
 import Glibc
+import Synchronization
 
 /// Messages on standard error, results on standard output.
 enum Message {
@@ -11,11 +13,15 @@ enum Message {
     /// Opens /dev/null for each of the three standard streams that is closed.
     ///
     /// Otherwise the next opened files would get their numbers, and output of
-    /// libraries and children would go into those files.
+    /// libraries and children would go into those files. A result cannot be
+    /// written to a standard output that was closed.
     static func openStandardStreams() {
-        var opened: CInt
-        repeat { opened = unsafe open("/dev/null", O_RDWR) } while opened >= 0 && opened <= STDERR_FILENO
-        if opened > STDERR_FILENO { close(opened) }
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            let opened = unsafe open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)
+            guard opened != descriptor, opened >= 0 else { continue }
+            dup2(opened, descriptor)
+            close(opened)
+        }
     }
 
     /// Discards what libraries and WebKit's processes write to standard error.
@@ -49,16 +55,29 @@ enum Message {
     static func warning(_ text: String) { note("warning: \(text)") }
 
     /// Prints a progress message in one line.
-    static func note(_ text: String) { write("pagereel: \(printable(text))\n", to: errorDescriptor) }
+    static func note(_ text: String) { raw("pagereel: \(printable(text))\n") }
 
     /// Prints a line of the page's console.
-    static func page(_ text: String) { write("page: \(printable(text))\n", to: errorDescriptor) }
+    static func page(_ text: String) { raw("page: \(printable(text))\n") }
 
     /// Writes text unchanged, such as control sequences.
-    static func raw(_ text: String) { write(text, to: errorDescriptor) }
+    static func raw(_ text: String) {
+        // A failure could only be reported here.
+        _ = write(text, to: errorDescriptor)
+    }
 
-    /// Prints a result to standard output.
-    static func result(_ text: String) { write(text + "\n", to: resultDescriptor) }
+    private static let failedResult = Mutex<SystemError?>(nil)
+
+    /// Why a result could not be printed; `nil` if all were.
+    static var resultFailure: SystemError? { failedResult.withLock { $0 } }
+
+    /// Prints a result to standard output, the only way to it.
+    ///
+    /// A failure decides the command's exit status (``CommandEnvironment/end(_:)``).
+    static func result(_ text: String) {
+        guard let failure = write(text + "\n", to: resultDescriptor) else { return }
+        failedResult.withLock { $0 = $0 ?? failure }
+    }
 
     /// Replaces control characters by spaces: text from a page must not control
     /// the terminal.
@@ -67,14 +86,17 @@ enum Message {
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
 
-    private static func write(_ text: String, to descriptor: CInt) {
+    /// Writes all of a text.
+    ///
+    /// - Returns: The failure; `nil` without one.
+    private static func write(_ text: String, to descriptor: CInt) -> SystemError? {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            // The stream is closed, so the error cannot be reported either.
-            guard count > 0 else { return }
+            guard count > 0 else { return .last }
             bytes = bytes.dropFirst(count)
         }
+        return nil
     }
 }

@@ -13,7 +13,8 @@ struct WatchCommand: ParsableCommand {
         abstract: "Watch the library; print each recording as soon as it is finished.",
         discussion: """
             Prints name, length, size and page of recordings by any process, separated by tabs. Exits with 130 on \
-            Ctrl-C, 143 on SIGTERM, 129 on SIGHUP, and 65 if the folder is removed.
+            Ctrl-C, 143 on SIGTERM, 129 on SIGHUP, 65 if the folder is removed, and 74 if standard output is closed or \
+            full.
             """)
 
     @OptionGroup var library: LibraryArguments
@@ -37,7 +38,9 @@ struct WatchCommand: ParsableCommand {
         let (endings, ending) = AsyncStream.makeStream(of: ExitStatus.self)
         let watch = try LibraryWatch(folder) { event in
             switch event {
-            case .finished(let entry): Message.result(json ? jsonLine(RecordingJSON(entry)) : Self.line(entry))
+            case .finished(let entry):
+                Message.result(json ? jsonLine(RecordingJSON(entry)) : Self.line(entry))
+                if Message.resultFailure != nil { ending.yield(.outputNotWritten) }
             case .unreadable(let error): if !quiet { Message.warning(error.message) }
             case .gone:
                 Message.error("The folder \(folder.path) was removed; there is nothing left to watch.")
