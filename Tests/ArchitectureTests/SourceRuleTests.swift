@@ -54,6 +54,14 @@ struct SourceRuleTests {
         #expect(callers.map(\.lastPathComponent) == ["YAMLFile.swift"])
     }
 
+    @Test("All media files are opened in one place, which limits their formats")
+    func media() throws {
+        let callers = try paths(ofFilesIn: ["Sources"], ["swift", "c"]).filter {
+            try String(contentsOf: $0, encoding: .utf8).contains(#/\bavformat_open_input\(|"format_whitelist"/#)
+        }
+        #expect(callers.map(\.lastPathComponent) == ["InputFormat.swift"])
+    }
+
     /// The contents of all files of some folders that have one of these extensions.
     private func text(ofFilesIn folders: [String], _ extensions: Set<String>) throws -> [String] {
         try paths(ofFilesIn: folders, extensions).map { try String(contentsOf: $0, encoding: .utf8) }

@@ -68,6 +68,30 @@ extension CommandTests {
             }
         }
 
+        @Test(
+            "A playlist as a sound is refused, whatever its name",
+            arguments: [
+                ["record", "PAGE", "-o", "OUT", "--duration", "200ms", "--audio", "SOUND"],
+                ["images", "PICTURE", "-o", "OUT", "--audio", "SOUND"],
+                ["compose", "TIMELINE", "-o", "OUT"],
+            ])
+        func playlist(command: [String]) async throws {
+            let secret = try await makeSound("secret.ts", seconds: 1)
+            let sound = try folder.write(
+                "music.wav", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(secret)\n#EXT-X-ENDLIST\n")
+            let picture = folder.path("picture.png")
+            try await Tool.run(
+                "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64", "-frames:v", "1", picture])
+            let timeline = try folder.write(
+                "timeline.yaml",
+                "canvas: {size: 64x64}\nvideo: [{src: picture.png, duration: 1s}]\naudio: [{src: music.wav}]\n")
+            let names = ["PAGE": page, "OUT": output, "SOUND": sound, "PICTURE": picture, "TIMELINE": timeline]
+            let run = try await Pagereel.run(command.map { names[$0] ?? $0 })
+            #expect(run.exitCode == 65, "\(run.standardError)")
+            #expect(run.standardError.contains("music.wav"), "\(run.standardError)")
+            #expect(!FileManager.default.fileExists(atPath: output))
+        }
+
         private func soundWarnings(_ summary: Summary) -> [String] {
             summary.warnings.filter { $0.contains("soundtrack") }
         }

@@ -34,12 +34,6 @@ package struct MediaContents: Sendable {
         self.timecode = timecode
     }
 
-    /// The supported demuxers of libavformat; none of their formats reference other files.
-    private static let demuxers = [
-        "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "mpegts", "mpeg", "ogg", "flv", "gif", "apng", "wav", "w64",
-        "aiff", "caf", "flac", "mp3", "aac", "png_pipe", "jpeg_pipe", "webp_pipe", "bmp_pipe", "tiff_pipe",
-    ].joined(separator: ",")
-
     /// Opens a file and reads as much of it as necessary.
     ///
     /// - Throws: ``FileError/Code/unreadableInput``.
@@ -57,7 +51,7 @@ package struct MediaContents: Sendable {
         let pictures: Pictures?
         let isAnimation: Bool
         do throws(LibAVError) {
-            let input = try InputFormat.open(path: file.reopenPath, demuxers: Self.demuxers)
+            let input = try InputFormat.open(path: file.reopenPath, as: .media)
             let lengths = try Self.lengths(input)
             if let stream = unsafe input.pictures {
                 let size = try unsafe Self.uprightSize(of: stream, in: input, file.reopenPath)

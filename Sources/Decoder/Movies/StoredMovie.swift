@@ -17,31 +17,26 @@ package final class StoredMovie {
     package let input: InputFormat
     private let file: InputFile
 
-    /// The demuxers of the formats that pagereel writes.
-    package static let written = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm"
-    /// The demuxers of all formats that can be played; none of them reference other files.
-    package static let playable = written + ",avi,mpegts,mpeg,ogg,flv,gif,apng"
-
     /// Opens a movie and reads its header.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - demuxers: The allowed demuxers, separated by commas.
+    ///   - isPlayed: Whether it may be any movie that can be played (default: only what pagereel writes).
     ///   - examinesStreams: Whether to read packets to find what the header does not state.
     /// - Throws: ``FileError/Code/unreadableInput``.
-    package init(path: String, demuxers: String = written, examinesStreams: Bool = false) throws(FileError) {
+    package init(path: String, isPlayed: Bool = false, examinesStreams: Bool = false) throws(FileError) {
         self.path = path
         try FFmpeg.load()
         file = try InputFile(path) { Self.unreadable(path, $0.reason) }
         do throws(LibAVError) {
             // Through the descriptor, so libav reads the file that was checked.
             input = try InputFormat.open(
-                path: file.reopenPath, demuxers: demuxers, examinesStreams: examinesStreams)
+                path: file.reopenPath, as: isPlayed ? .movies : .written, examinesStreams: examinesStreams)
         } catch {
             let kinds =
-                demuxers == Self.written
-                ? "MP4, QuickTime, Matroska or WebM file"
-                : "MP4, QuickTime, Matroska, WebM, AVI, MPEG, Ogg or FLV file, animated GIF or PNG"
+                isPlayed
+                ? "MP4, QuickTime, Matroska, WebM, AVI, MPEG, Ogg or FLV file, animated GIF or PNG"
+                : "MP4, QuickTime, Matroska or WebM file"
             throw Self.unreadable(path, "it is not a whole \(kinds)", cause: error)
         }
     }

@@ -31,7 +31,7 @@ final class PictureAnimation: AnimatedPicture {
             // Through the descriptor, because libavformat takes a path with `%d` as an image
             // sequence.
             input = try InputFormat.open(
-                path: file.reopenPath, demuxers: kind.rawValue, examinesStreams: false)
+                path: file.reopenPath, as: kind == .apng ? .apng : .gif, examinesStreams: false)
             guard let stream = unsafe input.raw.pointee.nb_streams > 0 ? input.raw.pointee.streams[0] : nil,
                 let decoder = try unsafe CodecContext.decoder(for: stream)
             else { throw LibAVError(code: recorder_averror_invalid_data(), function: "avformat_open_input") }

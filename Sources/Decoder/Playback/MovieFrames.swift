@@ -79,7 +79,7 @@ import LibAV
     }
 
     private static func open(_ path: String) throws(FileError) -> (StoredMovie, UnsafePointer<AVStream>) {
-        let movie = try StoredMovie(path: path, demuxers: StoredMovie.playable, examinesStreams: true)
+        let movie = try StoredMovie(path: path, isPlayed: true, examinesStreams: true)
         guard let stream = unsafe movie.input.pictures else { throw movie.unreadable("it has no pictures") }
         unsafe movie.input.discardAll(except: stream)
         return unsafe (movie, stream)

@@ -55,7 +55,7 @@ package import LibAV
         self.file = file
         self.limit = limit
         do throws(LibAVError) {
-            input = try InputFormat.open(path: file.reopenPath)
+            input = try InputFormat.open(path: file.reopenPath, as: .sounds)
             packet = try Packet.allocate()
             frame = try MediaFrame.allocate()
         } catch {

@@ -17,20 +17,19 @@ import Frames
     ///
     /// - Parameters:
     ///   - path: The file.
+    ///   - formats: The formats that the file may have.
     ///   - ignoresEditList: Whether to ignore an MP4 file's edit list, so that the streams'
     ///     full durations are visible.
-    ///   - demuxers: The allowed demuxers of libavformat, separated by commas (default: all).
     ///   - examinesStreams: Whether to read packets to find what the header does not state.
     package static func open(
-        path: String, ignoresEditList: Bool = false, demuxers: String? = nil, examinesStreams: Bool = true
+        path: String, as formats: MediaFormats, ignoresEditList: Bool = false, examinesStreams: Bool = true
     ) throws(LibAVError) -> InputFormat {
         var context: UnsafeMutablePointer<AVFormatContext>?
         var options: OpaquePointer?
         defer { unsafe av_dict_free(&options) }
-        // A file that references other files or URLs, such as a playlist, must not access the
-        // network.
+        // Nothing that a file names is opened, on the network or here.
         unsafe av_dict_set(&options, "protocol_whitelist", "file", 0)
-        if let demuxers { unsafe av_dict_set(&options, "format_whitelist", demuxers, 0) }
+        unsafe av_dict_set(&options, "format_whitelist", formats.demuxers, 0)
         if ignoresEditList { unsafe av_dict_set(&options, "ignore_editlist", "1", 0) }
         try unsafe check("avformat_open_input", avformat_open_input(&context, "file:\(path)", nil, &options))
         let format = unsafe InputFormat(owning: try checkAllocated("avformat_open_input", context))
