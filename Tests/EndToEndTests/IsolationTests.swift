@@ -74,6 +74,32 @@ extension CommandTests {
             for name in steering.keys { #expect(!variables.contains { $0.hasPrefix(name + "=") }, "\(name)") }
         }
 
+        @Test("Secrets of the environment reach no other process")
+        func secrets() async throws {
+            let page = try folder.write("endless.html", TestPage.endless)
+            let secrets = [
+                "PAGEREEL_AUTH": "user:hidden", "AWS_SECRET_ACCESS_KEY": "hidden", "GITHUB_TOKEN": "hidden",
+                "no_proxy": "hidden", "PGPASSWORD": "hidden", "SSH_AUTH_SOCK": "/hidden", "NOTIFY_SOCKET": "@hidden",
+            ]
+            var environments: [String: String] = [:]
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--verbose"] + TestPage.small,
+                environment: ["PATH": Pagereel.systemPath].merging(secrets) { $1 }
+            ) { recording in
+                try await recording.wait(for: "tick 3.")
+                for process in recording.descendants {
+                    let environment = try await Tool.run("cat", ["/proc/\(process.processID)/environ"])
+                    environments[process.name, default: ""] += String(decoding: environment, as: UTF8.self)
+                }
+                try recording.send(.interrupt)
+            }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            for name in ["pagereel-engine", "Xvfb", "WebKitNetworkPr", "WebKitWebProces", "bwrap"] {
+                #expect(environments[name]?.contains("PATH=") == true, "\(name)")
+                #expect(environments[name]?.contains("hidden") == false, "\(name)")
+            }
+        }
+
         @Test("No program is started to look for a session bus")
         func noSessionBus() async throws {
             let traces = try folder.makeFolder("traces")

@@ -16,7 +16,8 @@ struct ConfigurationFile {
     /// Finds the file and reads it.
     ///
     /// A file named on the command line or in the environment must exist; one
-    /// at the default place need not.
+    /// at the default place need not. It may belong to another user, who has kept
+    /// HOME or has no home, and then is no configuration.
     ///
     /// - Parameter name: The value of `--config`.
     /// - Returns: `nil` if there is no file.
@@ -31,7 +32,7 @@ struct ConfigurationFile {
         let path = URL(fileURLWithPath: name).path
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if isOptional && [ENOENT, ENOTDIR].contains(errno) { return nil }
+            if isOptional && [ENOENT, ENOTDIR, EACCES, ELOOP].contains(errno) { return nil }
             throw unreadable(path, SystemError.last.text)
         }
         defer { close(descriptor) }

@@ -14,7 +14,7 @@ package final class ChildProcess {
     ///
     /// - Parameters:
     ///   - passed: Descriptors that the program inherits as 3 and up.
-    ///   - environment: Defaults for variables that this process's environment does not set.
+    ///   - environment: Variables beside those that are inherited (``InheritedVariables``).
     ///   - errors: The program's standard error.
     ///   - deathSignal: The signal that the kernel sends to the program when this thread ends.
     /// - Throws: `missingComponent`.
@@ -23,8 +23,7 @@ package final class ChildProcess {
         errors: CInt, deathSignal: CInt
     ) throws(PageError) {
         var argv = unsafe Self.strings([program] + arguments)
-        var envp = unsafe Self.strings(
-            Self.own + environment.filter { unsafe getenv($0.key) == nil }.map { "\($0.key)=\($0.value)" })
+        var envp = unsafe Self.strings(InheritedVariables.entries + environment.map { "\($0.key)=\($0.value)" })
         defer { unsafe (argv + envp).forEach { unsafe free($0) } }
         process = unsafe child_process_spawn(program, &argv, &envp, passed, CInt(passed.count), errors, deathSignal)
         guard process > 0 else {
@@ -36,17 +35,6 @@ package final class ChildProcess {
     /// A null-terminated array of C strings.
     private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
         unsafe texts.map { unsafe strdup($0) } + [nil]
-    }
-
-    /// The environment of this process.
-    private static var own: [String] {
-        var entries: [String] = []
-        var entry = unsafe environ
-        while let text = unsafe entry.pointee {
-            unsafe entries.append(String(cString: text))
-            unsafe entry += 1
-        }
-        return entries
     }
 
     /// Whether the process has ended; does not block.

@@ -25,6 +25,7 @@ extension LibraryFolder {
 
     /// Creates the folder and its parents, unless they exist.
     func make() throws(LibraryError) {
+        try requireHome()
         var slash = path.startIndex
         while slash < path.endIndex {
             slash = path[path.index(after: slash)...].firstIndex(of: "/") ?? path.endIndex

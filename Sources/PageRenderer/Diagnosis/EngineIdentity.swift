@@ -36,7 +36,7 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
     /// The user's variables that change an engine; they stay in this process's environment.
     private static var settings: [String: String] {
         var settings: [String: String] = [:]
-        for name in EngineVariables.kept.union(["LD_PRELOAD", "LD_LIBRARY_PATH"]) {
+        for name in InheritedVariables.settings.union(["LD_PRELOAD", "LD_LIBRARY_PATH"]) {
             if let value = unsafe getenv(name) { settings[name] = unsafe String(cString: value) }
         }
         return settings

@@ -4,30 +4,9 @@ private import Glibc
 
 /// The environment variables of the engine's process.
 ///
-/// A shell may set variables for GTK, GLib, GStreamer, WebKit and Mesa for a desktop or a debugger.
-/// For example, one makes GLib abort at each warning, another disables WebKit's sandbox. A
-/// recording must not depend on them.
+/// An engine starts with those that it inherits (`InheritedVariables`); a process that uses the library has others,
+/// which are removed. A recording must not depend on them.
 enum EngineVariables {
-    /// The prefixes of variables that configure the engine's libraries.
-    private static let prefixes = [
-        "AT_SPI_", "CAIRO_", "EGL_", "GALLIUM_", "GDK_", "GIO_", "GSETTINGS_", "GSK_", "GST_", "GTK", "G_", "JSC_",
-        "LIBGL_", "LP_", "MESA_", "PANGO_", "SOUP_", "WEBKIT_",
-    ]
-
-    /// Variables with such a prefix that are kept.
-    ///
-    /// They say where plugins are, and whether JavaScript may be compiled, which some kernels
-    /// forbid.
-    static let kept: Set<String> = [
-        "GIO_EXTRA_MODULES", "GIO_MODULE_DIR", "GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0", "GST_PLUGIN_SCANNER",
-        "GST_PLUGIN_SCANNER_1_0", "GST_PLUGIN_SYSTEM_PATH", "GST_PLUGIN_SYSTEM_PATH_1_0", "GST_REGISTRY",
-        "GST_REGISTRY_1_0", "JSC_useJIT",
-    ]
-
-    /// Removed because a stale session bus address aborts the whole process: the sandbox's proxy
-    /// for the bus cannot start.
-    private static let unwanted: Set<String> = ["WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"]
-
     /// Sets the environment variables that pages need, for this process and its children; call
     /// once, before GTK is initialized.
     ///
@@ -40,7 +19,7 @@ enum EngineVariables {
         var entry = unsafe environ
         while let text = unsafe entry.pointee {
             let name = unsafe String(String(cString: text).prefix { $0 != "=" })
-            if added[name] == nil && isWanted(name) { unsafe entries.append(text) }
+            if added[name] == nil && InheritedVariables.include(name) { unsafe entries.append(text) }
             unsafe entry += 1
         }
         unsafe entries += added.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
@@ -52,18 +31,18 @@ enum EngineVariables {
         unsafe environment_set_for_page("DBUS_SESSION_BUS_ADDRESS", "disabled:")
     }
 
-    private static func isWanted(_ name: String) -> Bool {
-        if kept.contains(name) { return true }
-        if unwanted.contains(name) || prefixes.contains(where: name.hasPrefix) { return false }
-        return !Self.folders.contains(name) || !isUnusable(name)
-    }
-
-    /// The variables for the user's folders; by default these folders are in the home folder.
-    private static let folders: Set<String> = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
+    /// The variables for the user's folders, and where these folders are in the home folder by default (XDG Base
+    /// Directory Specification).
+    private static let folders = [
+        "XDG_CACHE_HOME": ".cache", "XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share",
+    ]
 
     /// Whether the sandbox could not give the page the folder, and would not start.
-    private static func isUnusable(_ name: String) -> Bool {
-        unsafe getenv(name).map { unsafe access($0, X_OK) != 0 && [EACCES, ENOTDIR].contains(errno) } ?? false
+    ///
+    /// It can do without a folder that does not exist, but not if something on its path cannot be entered or is no
+    /// folder. The dot makes a file, which may be executable, fail.
+    private static func isUnusable(_ folder: String) -> Bool {
+        unsafe access("\(folder)/.", X_OK) != 0 && errno != ENOENT
     }
 
     private static func variables(for setup: EngineSetup) -> [String: String] {
@@ -96,8 +75,18 @@ enum EngineVariables {
         ]
         // WebKit compares each path in the sandbox with the home folder, and aborts if that does
         // not exist. GLib must not be asked, because it would cache the answer.
-        let home = unsafe getenv("HOME") ?? getpwuid(getuid())?.pointee.pw_dir
-        if unsafe home.map({ unsafe access($0, X_OK) }) != 0 { variables["HOME"] = setup.runtimeFolder }
+        var home = unsafe (getenv("HOME") ?? getpwuid(getuid())?.pointee.pw_dir).map { unsafe String(cString: $0) } ?? ""
+        let canEnter = unsafe access("\(home)/.", X_OK) == 0
+        if !canEnter || !home.hasPrefix("/") {
+            home = setup.runtimeFolder
+            variables["HOME"] = home
+        }
+        for (name, usual) in folders {
+            let folder = unsafe getenv(name).map { unsafe String(cString: $0) } ?? "\(home)/\(usual)"
+            // The specification has relative paths ignored.
+            let used = folder.hasPrefix("/") ? folder : "\(home)/\(usual)"
+            if isUnusable(used) { variables[name] = "\(setup.runtimeFolder)/\(usual)" }
+        }
         return variables
     }
 }

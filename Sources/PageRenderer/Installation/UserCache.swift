@@ -24,13 +24,17 @@ package struct UserCache: Sendable {
     /// The path of a file, which need not exist; `nil` if there is no folder.
     package func file(named name: String) -> String? { folder.map { "\($0)/\(name)" } }
 
-    /// Creates the folder.
+    /// Creates the folder and the one that contains it, but nothing above: a home folder that does not exist, as that
+    /// of a system user, must not come into being.
     ///
     /// - Returns: Whether files can be written to it.
     package func begin() -> Bool {
         guard let folder else { return false }
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for path in [URL(filePath: folder).deletingLastPathComponent().path, folder] {
+            // A folder that exists is not an error; whether it can be written to is asked below.
+            try? FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        }
         return FileManager.default.isWritableFile(atPath: folder)
     }
 

@@ -45,7 +45,9 @@ extension RecordCommand {
     ///
     /// - Throws: `ValidationError` if the name cannot be a video's.
     func newOutput() throws -> String {
-        try output?.path(at: time(nil)) ?? library.folder.path(of: "\(RecordingName.now).\(container.rawValue)")
+        if let output { return try output.path(at: time(nil)) }
+        try library.folder.requireHome()
+        return library.folder.path(of: "\(RecordingName.now).\(container.rawValue)")
     }
 
     /// The file type if no output is named.
