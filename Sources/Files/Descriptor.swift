@@ -7,8 +7,10 @@ enum Descriptor {
     /// A path by which this process can open the same file again (proc(5), `/proc/pid/fd`).
     static func path(of descriptor: CInt) -> String { folder + "\(descriptor)" }
 
-    /// Whether a path is that of a descriptor.
-    static func isPath(_ path: String) -> Bool { path.hasPrefix(folder) }
+    /// Whether a path is that of a descriptor, and not of a file in a folder that a descriptor holds.
+    static func isPath(_ path: String) -> Bool {
+        path.hasPrefix(folder) && path.utf8.dropFirst(folder.utf8.count).allSatisfy { (0x30...0x39).contains($0) }
+    }
 
     /// Reads bytes at an offset; fewer than `count` at the end of the file.
     ///

@@ -12,6 +12,13 @@ extension String {
         return slash == startIndex ? "/" : String(self[..<slash])
     }
 
+    /// The target of a symbolic link; `nil` if it cannot be read.
+    package var linkTarget: String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink(self, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+
     /// The path without symbolic links; `nil` if it does not exist.
     package var canonicalPath: String? {
         guard let path = unsafe realpath(self, nil) else { return nil }

@@ -61,7 +61,9 @@ struct ForeignFileTests {
         #expect(throws: FileError.self) { try PictureReader(path) }
     }
 
-    @Test("Sound in formats of one file is read", arguments: ["ac3", "eac3", "aiff", "au", "caf", "tta", "w64", "wv", "wma"])
+    @Test(
+        "Sound in formats of one file is read",
+        arguments: ["ac3", "eac3", "aiff", "au", "caf", "tta", "w64", "wv", "wma"])
     func sounds(kind: String) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("sound.\(kind)")

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Encoder
+@testable import Files
 
 @Suite("An animated GIF")
 struct GIFTests {
@@ -33,7 +34,7 @@ struct GIFTests {
         let size = PixelSize(width: 61, height: 44)
         let frameRate = try #require(FrameRate(rate))
         let path = folder.path("out.gif")
-        let writer = try GIFWriter(path: path, size: size, frameRate: frameRate)
+        let writer = try GIFWriter(OutputPlace(path), size: size, frameRate: frameRate)
         var still: PixelBuffer?
         for index in 0..<count {
             // The third frame repeats the second.
@@ -78,7 +79,7 @@ struct GIFTests {
                 }
             }
         }
-        let writer = try GIFWriter(path: folder.path("out.gif"), size: size, frameRate: .thirty)
+        let writer = try GIFWriter(OutputPlace(folder.path("out.gif")), size: size, frameRate: .thirty)
         try writer.append(pixels)
         _ = try writer.finish { false }
         let image = try #require(try await FrameDecoder.frames(of: folder.path("out.gif"), as: .rgb24).first)
@@ -91,7 +92,7 @@ struct GIFTests {
     @Test("Cancellation leaves no file")
     func cancelled() throws {
         let size = PixelSize(width: 16, height: 16)
-        var writer: GIFWriter? = try GIFWriter(path: folder.path("out.gif"), size: size, frameRate: .thirty)
+        var writer: GIFWriter? = try GIFWriter(OutputPlace(folder.path("out.gif")), size: size, frameRate: .thirty)
         for index in 0..<3 { try writer?.append(picture(index, size: size)) }
         var asked = 0
         #expect(throws: CancellationError.self) {

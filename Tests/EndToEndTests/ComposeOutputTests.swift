@@ -94,7 +94,8 @@ extension CommandTests {
                     outputs: [{file: disk/out.mp4}, {file: "disk/frames/%05d.png"}]
                     """
                 let outcome = try await compose(text, ["--overwrite"], expecting: 74)
-                #expect(outcome.standardError.contains("The disk is full"))
+                #expect(
+                    outcome.standardError.contains("The disk is full: “\(disk)/"), "\(outcome.standardError)")
                 #expect(folder.contents == ["disk/", "disk/out.mp4", "timeline.yaml"])
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Subprocess
 import TestSupport
 import Testing
 
@@ -136,6 +137,39 @@ extension CommandTests {
             #expect(folder.contents == ["locked/", "page.html"])
         }
 
+        @Test("An output folder that is swapped for a symbolic link gets the video itself", arguments: ["mp4", "mkv"])
+        func swapped(kind: String) async throws {
+            let page = try folder.write("page.html", TestPage.endless)
+            let (out, other) = (try folder.makeFolder("out"), try folder.makeFolder("other"))
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", "\(out)/video.\(kind)", "--verbose", "--json"] + TestPage.small
+            ) { recording in
+                try await recording.wait(for: "tick 4.")
+                try FileManager.default.moveItem(atPath: out, toPath: folder.path("moved"))
+                try FileManager.default.createSymbolicLink(atPath: out, withDestinationPath: other)
+                try recording.send(.interrupt)
+            }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            #expect(folder.contains("moved/video.\(kind)") && !folder.contains("other/video.\(kind)"))
+            #expect(outcome.standardOutput.contains(folder.path("moved/video.\(kind)")), "\(outcome.standardOutput)")
+        }
+
+        @Test("An output folder that is removed and made again gets the video")
+        func madeAgain() async throws {
+            let page = try folder.write("page.html", TestPage.endless)
+            let out = try folder.makeFolder("out")
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", "\(out)/video.mp4", "--verbose"] + TestPage.small
+            ) { recording in
+                try await recording.wait(for: "tick 4.")
+                try FileManager.default.removeItem(atPath: out)
+                try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: false)
+                try recording.send(.interrupt)
+            }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            #expect(folder.contents == ["out/", "out/video.mp4", "page.html"])
+        }
+
         @Test("A full disk leaves nothing: 74", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
         func fullDisk() async throws {
             let page = try folder.write("noise.html", SmallDisk.noisyPage)
@@ -143,7 +177,8 @@ extension CommandTests {
                 let outcome = try await Pagereel.run(
                     ["record", page, "-o", disk + "/out.mp4", "--quality", "5", "--max-duration", "30s"])
                 #expect(outcome.exitCode == 74, "\(outcome.standardError)")
-                #expect(outcome.standardError.localizedCaseInsensitiveContains("space"), "\(outcome.standardError)")
+                #expect(
+                    outcome.standardError.contains("The disk is full: “\(disk)/out.mp4”"), "\(outcome.standardError)")
                 #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == [])
             }
         }

@@ -294,7 +294,7 @@ extension CommandTests {
                 try await SmallDisk.mounted(at: disk, kilobytes: 16) { disk in
                     let outcome = try await Pagereel.run(arguments + [source, "-o", disk + "/A"])
                     #expect(outcome.exitCode == 74, "\(arguments): \(outcome.standardError)")
-                    #expect(outcome.standardError.contains("The disk is full"), "\(outcome.standardError)")
+                    #expect(outcome.standardError.contains("The disk is full: “\(disk)/A"), "\(outcome.standardError)")
                     #expect(folder.contents == ["disk/", "in.mp4"])
                 }
             }

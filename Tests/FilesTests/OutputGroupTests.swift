@@ -137,7 +137,7 @@ struct OutputGroupTests {
             var group = OutputGroup()
             let bundle = try group.add(
                 OutputBundle(path: folder.path(name), names: ["a", "b"], overwrite: overwrite))
-            try Data("new".utf8).write(to: URL(fileURLWithPath: bundle.file("a")))
+            try Data("new".utf8).write(to: URL(fileURLWithPath: bundle.file("a").path))
             return group
         }
         try bundle().discard()

@@ -17,14 +17,14 @@ final class GIFFile {
     /// Creates the file, which must not exist.
     ///
     /// - Parameters:
-    ///   - path: The file's path.
+    ///   - place: The file.
     ///   - size: Width and height of every frame.
     ///   - palette: At most 255 colors, each `0x00RRGGBB`; the remaining entries are
     ///     transparent.
     ///   - lastDelay: How long the last frame is shown, in hundredths of a second.
-    init(creating path: String, size: PixelSize, palette: [UInt32], lastDelay: Int) throws(FileError) {
+    init(creating place: OutputPlace, size: PixelSize, palette: [UInt32], lastDelay: Int) throws(FileError) {
         self.palette = palette
-        output = try OutputFormat(creating: path, muxer: "gif", content: .picture)
+        output = try OutputFormat(creating: place, muxer: "gif", content: .picture)
         do throws(LibAVError) {
             packet = try Packet.allocate()
             picture = try MediaFrame.picture(size: size, format: AV_PIX_FMT_PAL8)

@@ -14,7 +14,7 @@ package final class GIFWriter {
     /// Colors of the palette; the last of the 256 entries marks unchanged pixels.
     private static let colors = 255
 
-    private let path: String
+    private let place: OutputPlace
     private let size: PixelSize
     private let frameRate: FrameRate
     private let pictures: SpoolFile
@@ -26,16 +26,16 @@ package final class GIFWriter {
     /// Starts an animation; ``finish(isCanceled:)`` creates the file.
     ///
     /// - Parameters:
-    ///   - path: The file, which must not exist; its folder must.
+    ///   - place: The file, which must not exist; its folder must.
     ///   - size: The size of every picture in pixels, at most 65535 a side.
     ///   - frameRate: Frames per second, at most ``highestRate``.
     /// - Throws: ``FileError/Code/invalidSettings`` if the size is too large.
-    package init(path: String, size: PixelSize, frameRate: FrameRate) throws(FileError) {
+    package init(_ place: OutputPlace, size: PixelSize, frameRate: FrameRate) throws(FileError) {
         guard size.width <= 65_535, size.height <= 65_535 else {
             throw FileError(
                 .invalidSettings, "A GIF cannot have \(size) pixels: the limit is 65535 for width and height.")
         }
-        self.path = path
+        self.place = place
         self.size = size
         self.frameRate = frameRate
         pictures = try SpoolFile()
@@ -71,7 +71,8 @@ package final class GIFWriter {
         var map = PaletteMap(histogram.palette(count: Self.colors))
         histogram = ColorHistogram()
         let file = try GIFFile(
-            creating: path, size: size, palette: map.palette, lastDelay: time(ofFrame: count) - time(ofFrame: count - 1)
+            creating: place, size: size, palette: map.palette,
+            lastDelay: time(ofFrame: count) - time(ofFrame: count - 1)
         )
         var offset = 0
         let picture = PixelBuffer(size: size)

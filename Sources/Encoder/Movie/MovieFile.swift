@@ -15,12 +15,12 @@ package final class MovieFile {
 
     /// Creates the file and opens the encoders.
     init(
-        path: String, video settings: VideoSettings, sounds movieSounds: [any MovieSound], creationTime: Int,
+        _ place: OutputPlace, video settings: VideoSettings, sounds movieSounds: [any MovieSound], creationTime: Int,
         metadata: MovieMetadata
     ) throws(FileError) {
         self.settings = settings
         video = try VideoEncoder(settings)
-        muxer = try Muxer(creating: path, as: settings.container)
+        muxer = try Muxer(creating: place, as: settings.container)
         videoStream = try muxer.addStream(for: video.codec)
         let muxer = muxer
         sounds = try movieSounds.map { sound throws(FileError) in

@@ -58,7 +58,8 @@ public actor MovieWriter {
         metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
     ) throws(FileError) {
         try self.init(
-            path: path, output: nil, video: video, sounds: soundtrack.map { [$0] } ?? [], creationTime: creationTime,
+            OutputPlace(path), output: nil, video: video, sounds: soundtrack.map { [$0] } ?? [],
+            creationTime: creationTime,
             metadata: metadata,
             logger: logger)
     }
@@ -75,7 +76,7 @@ public actor MovieWriter {
     ) throws(FileError) {
         do throws(FileError) {
             try self.init(
-                path: output.temporaryPath, output: output, video: video, sounds: sounds, creationTime: creationTime,
+                output.temporaryPlace, output: output, video: video, sounds: sounds, creationTime: creationTime,
                 metadata: metadata, logger: .current)
         } catch {
             output.discard()
@@ -84,7 +85,7 @@ public actor MovieWriter {
     }
 
     private init(
-        path: String, output: OutputFile?, video: VideoSettings, sounds: [any MovieSound], creationTime: Int?,
+        _ place: OutputPlace, output: OutputFile?, video: VideoSettings, sounds: [any MovieSound], creationTime: Int?,
         metadata: MovieMetadata, logger: Logger
     ) throws(FileError) {
         self.logger = logger
@@ -93,7 +94,7 @@ public actor MovieWriter {
         let thread = EncoderThread()
         let movie = try thread.run { () throws(FileError) in
             try MovieFile(
-                path: path, video: video, sounds: sounds, creationTime: creationTime ?? CalendarTime.now,
+                place, video: video, sounds: sounds, creationTime: creationTime ?? CalendarTime.now,
                 metadata: metadata)
         }
         self.thread = thread
@@ -104,7 +105,7 @@ public actor MovieWriter {
         logger.debug(
             "video opened",
             metadata: [
-                "path": "\(path)", "size": "\(video.size)", "frame-rate": "\(video.frameRate)",
+                "path": "\(place.name)", "size": "\(video.size)", "frame-rate": "\(video.frameRate)",
                 "encoder": "\(movie.format.encoder)", "threads": "\(movie.format.threads)",
                 "preset": "\(video.preset.rawValue)", "rate": "\(video.rate)",
                 "soundtrack": "\(sounds.isEmpty ? "none" : sounds.map(\.name).joined(separator: ", "))",

@@ -22,9 +22,9 @@ enum MatroskaFront {
     /// Replaces the placeholder with the title.
     ///
     /// - Throws: ``FileError/Code/cannotWriteOutput``.
-    static func fillTitle(_ title: String, in path: String) throws(FileError) {
+    static func fillTitle(_ title: String, in place: OutputPlace) throws(FileError) {
         let wanted = header + Array(placeholder.utf8)
-        try edit(path) { front in
+        try edit(place) { front in
             let last = front.count - wanted.count
             guard last >= 0,
                 let place = (0...last).first(where: { front[$0..<$0 + wanted.count].elementsEqual(wanted) })
@@ -37,8 +37,8 @@ enum MatroskaFront {
     ///
     /// - Parameter number: The track's number, from 1.
     /// - Throws: ``FileError/Code/cannotWriteOutput``.
-    static func removeTrack(_ number: Int, in path: String) throws(FileError) {
-        try edit(path) { front in
+    static func removeTrack(_ number: Int, in place: OutputPlace) throws(FileError) {
+        try edit(place) { front in
             let parts =
                 MatroskaElement.elements(in: 0..<front.count, of: front)
                 .first { $0.id == MatroskaElement.ID.segment }?.children(in: front) ?? []
@@ -61,21 +61,21 @@ enum MatroskaFront {
 
     /// Overwrites parts of a file's front; at least one.
     private static func edit(
-        _ path: String, _ changes: ([UInt8]) -> [(place: Int, bytes: [UInt8])]
+        _ place: OutputPlace, _ changes: ([UInt8]) -> [(place: Int, bytes: [UInt8])]
     ) throws(FileError) {
-        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path, .last) }
+        let descriptor = unsafe open(place.path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(place, .last) }
         defer { close(descriptor) }
         var front = [UInt8](repeating: 0, count: searched)
         let count = unsafe pread(descriptor, &front, searched, 0)
-        guard count >= 0 else { throw failure(path, .last) }
+        guard count >= 0 else { throw failure(place, .last) }
         let changes = changes(Array(front.prefix(count)))
         guard !changes.isEmpty else {
             throw FileError(.internalFailure, "The front of the video is not as it was written.")
         }
         for change in changes {
             guard unsafe pwrite(descriptor, change.bytes, change.bytes.count, off_t(change.place)) == change.bytes.count
-            else { throw failure(path, .last) }
+            else { throw failure(place, .last) }
         }
     }
 
@@ -94,7 +94,7 @@ enum MatroskaFront {
     /// Encodes a length in two bytes (RFC 8794, 4).
     private static func length(_ count: Int) -> [UInt8] { [UInt8(0x40 | count >> 8), UInt8(count & 0xff)] }
 
-    private static func failure(_ path: String, _ error: SystemError) -> FileError {
-        .output(.cannotWriteOutput, "The video cannot be written to", path: path, error: error)
+    private static func failure(_ place: OutputPlace, _ error: SystemError) -> FileError {
+        .output(.cannotWriteOutput, "The video cannot be written to", path: place.name, error: error)
     }
 }

@@ -27,9 +27,9 @@ package final class Muxer {
     /// Creates the file, which must not exist.
     ///
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
-    package init(creating path: String, as container: MovieContainer) throws(FileError) {
+    package init(creating place: OutputPlace, as container: MovieContainer) throws(FileError) {
         self.container = container
-        output = try OutputFormat(creating: path, muxer: container.muxer, content: .video)
+        output = try OutputFormat(creating: place, muxer: container.muxer, content: .video)
     }
 
     /// Bytes written so far.
@@ -174,10 +174,10 @@ package final class Muxer {
         if !container.isMatroska { describe(metadata) }
         try output.finish()
         if container.isMatroska {
-            try MatroskaFront.fillTitle(metadata.title, in: output.path)
+            try MatroskaFront.fillTitle(metadata.title, in: output.place)
             // An MP4's muxer leaves such tracks out itself (movenc.c).
             for stream in unsafe 0..<CInt(raw.pointee.nb_streams) where !streamsWithPackets.contains(stream) {
-                try MatroskaFront.removeTrack(Int(stream) + 1, in: output.path)
+                try MatroskaFront.removeTrack(Int(stream) + 1, in: output.place)
             }
         }
         return try output.keep()

@@ -8,23 +8,23 @@ import LibAV
 @safe final class OutputFormat {
     /// The C handle.
     let raw: UnsafeMutablePointer<AVFormatContext>
-    /// The file's path.
-    var path: String { file.path }
+    /// The file's place.
+    var place: OutputPlace { file.place }
     private let file: PartialFile
 
     /// Creates the file, which must not exist unless it is an unnamed file.
     ///
     /// - Parameters:
-    ///   - path: The file's path.
+    ///   - place: The file.
     ///   - muxer: libavformat's name of the format.
     ///   - content: The kind of output, for messages.
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
-    init(creating path: String, muxer: String, content: OutputFile.Content) throws(FileError) {
+    init(creating place: OutputPlace, muxer: String, content: OutputFile.Content) throws(FileError) {
         try FFmpeg.load()
-        file = try PartialFile(creating: path, content: content)
+        file = try PartialFile(creating: place, content: content)
         // The prefix keeps a colon in the path from naming a protocol. Muxers may open the same
         // URL again.
-        let url = "file:\(path)"
+        let url = "file:\(place.path)"
         var context: UnsafeMutablePointer<AVFormatContext>?
         do throws(LibAVError) {
             try unsafe check(
@@ -67,6 +67,6 @@ import LibAV
         let fileError = unsafe raw.pointee.pb.map { unsafe $0.pointee.error } ?? 0
         let worst = fileError < 0 ? fileError : code
         guard worst < 0 else { return }
-        throw .write(path: path, error: LibAVError(code: worst, function: function))
+        throw .write(path: place.name, error: LibAVError(code: worst, function: function))
     }
 }

@@ -4,23 +4,23 @@ import Glibc
 ///
 /// Use from one thread at a time.
 package final class FileEditor {
-    /// The file's path.
-    package let path: String
+    /// The file's name, for messages.
+    package let name: String
     private let descriptor: CInt
 
     /// Opens an existing file.
     ///
     /// - Parameters:
-    ///   - path: The file.
+    ///   - place: The file.
     ///   - isReadOnly: Whether to open it for reading only.
     /// - Throws: ``FileError/Code/cannotWriteOutput``, or ``FileError/Code/unreadableInput``
     ///   when opening for reading only.
-    package init(opening path: String, forReading isReadOnly: Bool = false) throws(FileError) {
-        self.path = path
-        descriptor = unsafe open(path, (isReadOnly ? O_RDONLY : O_RDWR) | O_CLOEXEC)
+    package init(opening place: OutputPlace, forReading isReadOnly: Bool = false) throws(FileError) {
+        name = place.name
+        descriptor = unsafe open(place.path, (isReadOnly ? O_RDONLY : O_RDWR) | O_CLOEXEC)
         guard descriptor >= 0 else {
             let code = isReadOnly ? FileError.Code.unreadableInput : .cannotWriteOutput
-            throw .output(code, "Cannot open", path: path, error: .last)
+            throw .output(code, "Cannot open", path: name, error: .last)
         }
     }
 
@@ -28,11 +28,11 @@ package final class FileEditor {
     ///
     /// - Throws: ``FileError/Code/cannotCreateOutput``, or ``FileError/Code/cannotWriteOutput``
     ///   on a full disk.
-    package init(creating path: String) throws(FileError) {
-        self.path = path
-        descriptor = UnnamedFile.open(path, O_RDWR)
+    package init(creating place: OutputPlace) throws(FileError) {
+        name = place.name
+        descriptor = UnnamedFile.open(place.path, O_RDWR)
         guard descriptor >= 0 else {
-            throw .output(.cannotCreateOutput, "Cannot create", path: path, error: .last)
+            throw .output(.cannotCreateOutput, "Cannot create", path: name, error: .last)
         }
     }
 
@@ -66,6 +66,6 @@ package final class FileEditor {
     }
 
     private func failure(_ error: SystemError) -> FileError {
-        .output(.cannotWriteOutput, "Cannot write", path: path, error: error)
+        .output(.cannotWriteOutput, "Cannot write", path: name, error: error)
     }
 }

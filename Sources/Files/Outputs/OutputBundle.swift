@@ -37,16 +37,18 @@ package struct OutputBundle: GroupedOutput {
         }
     }
 
-    /// Returns the path at which to write one of the files.
-    package func file(_ name: String) -> String { "\(temporaryPath)/\(name)" }
+    /// Returns the place at which to write one of the files.
+    package func file(_ name: String) -> OutputPlace {
+        OutputPlace("\(temporaryPath)/\(name)", named: "\(path)/\(name)")
+    }
 
     package func place() throws(FileError) {
-        guard Placing.place(temporaryPath, at: path, overwrite: overwrite) == 0 else {
+        guard Placing.place(temporaryPath, at: folder.held(path), overwrite: overwrite) == 0 else {
             throw OutputFile.unplaced(path, "bundle", .last)
         }
     }
 
-    package func takeBack() { Placing.takeBack(path, to: temporaryPath) }
+    package func takeBack() { Placing.takeBack(folder.held(path), to: temporaryPath) }
 
     package func settle() { hidden.remove() }
 

@@ -36,6 +36,8 @@ public struct OutputFile: GroupedOutput {
     private let hidden: LockedFolder?
     /// The path to write to: an empty unnamed file, or ``hiddenPath``.
     public var temporaryPath: String { unnamed?.path ?? hiddenPath }
+    /// The same with the output's name.
+    package var temporaryPlace: OutputPlace { OutputPlace(temporaryPath, named: path) }
     /// Whether an existing file is replaced.
     public let overwrite: Bool
 
@@ -79,12 +81,12 @@ public struct OutputFile: GroupedOutput {
         self.nextName = nextName
         self.overwrite = overwrite
         destination = try OutputFolder(of: self.path)
-        unnamed = isUnnamed ? UnnamedFile(in: destination.path) : nil
+        unnamed = isUnnamed ? UnnamedFile(in: destination.heldPath) : nil
         // Only writing proves that a folder is writable: permissions do not bind root, and a
         // file system may be read-only.
         hidden = unnamed == nil ? try destination.makeHiddenFolder() : nil
         hiddenPath =
-            hidden.map { "\($0.path)/output" } ?? OutputFolder.hiddenPath(in: destination.path, ending: "partial")
+            hidden.map { "\($0.path)/output" } ?? OutputFolder.hiddenPath(in: destination.heldPath, ending: "partial")
     }
 
     /// Writes the whole content and flushes it to disk.
@@ -141,6 +143,7 @@ extension OutputFile {
     @discardableResult
     public func commit() throws(FileError) -> String {
         var path = path
+        destination.settle()
         while true {
             if hide(), rename(to: path) == 0 { break }
             let error = SystemError.last
@@ -152,15 +155,17 @@ extension OutputFile {
         }
         hidden?.remove()
         try synchronizeFolder()
-        return path
+        return destination.presentPath == destination.path ? path : "\(destination.presentPath)/\(path.fileName)"
     }
 
     private func rename(to path: String) -> CInt {
-        unsafe overwrite ? Glibc.rename(hiddenPath, path) : Placing.renameWithoutReplacing(hiddenPath, path)
+        let path = destination.held(path)
+        return unsafe overwrite ? Glibc.rename(hiddenPath, path) : Placing.renameWithoutReplacing(hiddenPath, path)
     }
 
     package func place() throws(FileError) {
-        guard hide(), Placing.place(hiddenPath, at: path, overwrite: overwrite) == 0 else {
+        destination.settle()
+        guard hide(), Placing.place(hiddenPath, at: destination.held(path), overwrite: overwrite) == 0 else {
             throw Self.unplaced(path, content.rawValue, .last)
         }
         do throws(FileError) {
@@ -171,7 +176,7 @@ extension OutputFile {
         }
     }
 
-    package func takeBack() { Placing.takeBack(path, to: hiddenPath) }
+    package func takeBack() { Placing.takeBack(destination.held(path), to: hiddenPath) }
 
     package func settle() {
         unsafe unlink(hiddenPath)

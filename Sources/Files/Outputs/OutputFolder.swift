@@ -1,11 +1,48 @@
+import CSystemCalls
 import Glibc
 
 /// The folder in which an output will appear.
 struct OutputFolder: Sendable {
-    /// The folder's path.
+    /// The folder's path, for messages.
     let path: String
     /// Folders that were created for the output, outermost first.
     private let created: [String]
+    /// The folder itself; `nil` if it cannot be held.
+    private let held: HeldFolder?
+    /// The path by which the output is written: that of the folder that was there at the beginning, whatever has its
+    /// name by then.
+    var heldPath: String { held?.path ?? path }
+
+    /// An open folder.
+    private final class HeldFolder: Sendable {
+        private let descriptor: CInt
+        var path: String { Descriptor.path(of: descriptor) }
+
+        /// Opens the folder; fails without /proc, which a container may lack.
+        init?(_ path: String) {
+            descriptor = unsafe open(path, renaming_place | O_DIRECTORY | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+            guard unsafe access(self.path, F_OK) == 0 else {
+                close(descriptor)
+                return nil
+            }
+        }
+
+        deinit { if descriptor >= 0 { close(descriptor) } }
+
+        /// Holds the folder that has the name now, if this one was removed and it is no symbolic link.
+        func replaceIfRemoved(by name: String) {
+            var status = stat()
+            guard unsafe fstat(descriptor, &status) == 0, status.st_nlink == 0 else { return }
+            let other = unsafe open(name, renaming_place | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard other >= 0 else { return }
+            if dup2(other, descriptor) >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+            close(other)
+        }
+    }
+
+    /// Prepares for the final step: a folder that was removed and made again is as good as the old one.
+    func settle() { held?.replaceIfRemoved(by: path) }
 
     /// Creates the folder of an output and its missing parents.
     ///
@@ -31,6 +68,20 @@ struct OutputFolder: Sendable {
             }
         }
         self.created = created
+        held = HeldFolder(path)
+    }
+
+    /// Returns the path by which a file of the folder is written, from its path for messages.
+    func held(_ path: String) -> String { "\(heldPath)/\(path.fileName)" }
+
+    /// The folder's present path: another one than ``path`` if it was moved.
+    var presentPath: String {
+        guard let held else { return path }
+        var (now, then) = (stat(), stat())
+        let isThere =
+            unsafe stat(path, &now) == 0 && stat(held.path, &then) == 0
+            && (now.st_dev, now.st_ino) == (then.st_dev, then.st_ino)
+        return isThere ? path : held.path.linkTarget ?? path
     }
 
     /// Creates a hidden folder inside, for unfinished files.
@@ -39,7 +90,7 @@ struct OutputFolder: Sendable {
     ///   output are then removed.
     func makeHiddenFolder() throws(FileError) -> LockedFolder {
         do throws(SystemError) {
-            return try LockedFolder(in: path, prefix: ".pagereel-partial-")
+            return try LockedFolder(in: heldPath, prefix: ".pagereel-partial-")
         } catch {
             removeCreated()
             throw unwritable(error)
@@ -55,7 +106,7 @@ struct OutputFolder: Sendable {
     ///
     /// - Parameter error: Describes the error of a disk that fails.
     func synchronize(orThrow error: (SystemError) -> FileError) throws(FileError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(heldPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         // Some file systems cannot sync a folder (EINVAL); the file itself is already on disk.

@@ -42,7 +42,8 @@ package struct OutputSequence: GroupedOutput {
     private func hiddenPath(_ index: Int) -> String { "\(hidden.path)/\(index)" }
 
     package func place() throws(FileError) {
-        for index in 0..<count where Placing.place(hiddenPath(index), at: path(index), overwrite: overwrite) != 0 {
+        for index in 0..<count
+        where Placing.place(hiddenPath(index), at: folder.held(path(index)), overwrite: overwrite) != 0 {
             let error = SystemError.last
             takeBack(first: index)
             throw OutputFile.unplaced(path(index), content.rawValue, error)
@@ -58,7 +59,7 @@ package struct OutputSequence: GroupedOutput {
     package func takeBack() { takeBack(first: count) }
 
     private func takeBack(first count: Int) {
-        for index in (0..<count).reversed() { Placing.takeBack(path(index), to: hiddenPath(index)) }
+        for index in (0..<count).reversed() { Placing.takeBack(folder.held(path(index)), to: hiddenPath(index)) }
     }
 
     package func settle() { hidden.remove() }

@@ -25,7 +25,8 @@ package struct MediaFormats: Sendable {
     private static let writtenNames = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
     private static let movieNames = writtenNames + ["avi", "mpegts", "mpeg", "ogg", "flv", "gif", "apng"]
     private static let soundNames = [
-        "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "caf", "dsf", "dts", "eac3", "flac", "mp3", "mpc", "mpc8", "tak",
+        "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "caf", "dsf", "dts", "eac3", "flac", "mp3", "mpc", "mpc8",
+        "tak",
         "truehd", "tta", "voc", "w64", "wav", "wv",
     ]
     private static let stillNames = ["png_pipe", "jpeg_pipe", "webp_pipe", "bmp_pipe", "tiff_pipe"]

@@ -1,7 +1,7 @@
 import CLibAV
 import Decoder
 package import Encoder
-import Files
+package import Files
 import Frames
 import LibAV
 
@@ -15,14 +15,14 @@ extension ClipSource {
     ///
     /// - Parameters:
     ///   - clip: The clip.
-    ///   - path: The file, which must not exist.
+    ///   - place: The file, which must not exist.
     ///   - container: MP4, whose index goes in front, or MOV, whose index stays last.
     ///   - onFrame: Called with the number of the clip's pictures copied so far.
     /// - Throws: ``FileError``, or the error of `onFrame`; the file is then removed.
     package func copy(
-        _ clip: Clip, to path: String, as container: MovieContainer, onFrame: (Int) throws -> Void
+        _ clip: Clip, to place: OutputPlace, as container: MovieContainer, onFrame: (Int) throws -> Void
     ) throws {
-        let muxer = try Muxer(creating: path, as: container)
+        let muxer = try Muxer(creating: place, as: container)
         let picturesCopy = try unsafe muxer.addStream(copying: pictures)
         let soundCopy = try unsafe sound.map { stream throws(FileError) in try unsafe muxer.addStream(copying: stream) }
         try muxer.writeClipHeader(

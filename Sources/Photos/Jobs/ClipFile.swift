@@ -6,7 +6,7 @@ struct ClipFile {
     private let file: FileEditor
 
     /// Opens a file written by ``ClipSource``.
-    init(_ path: String) throws(FileError) { file = try FileEditor(opening: path) }
+    init(_ place: OutputPlace) throws(FileError) { file = try FileEditor(opening: place) }
 
     /// The file's length in bytes.
     func length() throws(FileError) -> Int { try file.length() }

@@ -9,12 +9,12 @@ extension PhotoJob {
         do {
             let hidden = try output.makeHiddenFolder()
             defer { hidden.remove() }
-            let clipPath = "\(hidden.path)/clip.mp4"
+            let clipPlace = OutputPlace("\(hidden.path)/clip.mp4", named: output.path)
             let still = try interruptibly { try source.still(of: clip) }
             let movie: FileEditor
             let microseconds: Int
             if plan.keepsFile, source.isMP4 {
-                movie = try FileEditor(opening: plan.movie, forReading: true)
+                movie = try FileEditor(opening: OutputPlace(plan.movie), forReading: true)
                 microseconds = clip.stillMicroseconds
                 if source.namesItsOrigin {
                     onEvent(
@@ -23,15 +23,15 @@ extension PhotoJob {
                                 + "it is copied without that."))
                 }
             } else {
-                try source.copy(clip, to: clipPath, as: .mp4) { try hear(frames: $0, of: clip) }
-                try ClipFile(clipPath).limitPlayback(clip)
-                movie = try FileEditor(opening: clipPath, forReading: true)
+                try source.copy(clip, to: clipPlace, as: .mp4) { try hear(frames: $0, of: clip) }
+                try ClipFile(clipPlace).limitPlayback(clip)
+                movie = try FileEditor(opening: clipPlace, forReading: true)
                 microseconds = clip.stillMicrosecondsInClip
             }
             let length = try movie.length()
             let picture = try MotionPhotoPicture.bytes(
                 of: still.jpeg, movieLength: length, presentedAt: microseconds)
-            try write(picture, and: movie, length: length, to: output.temporaryPath)
+            try write(picture, and: movie, length: length, to: output.temporaryPlace)
             let path = try output.commit()
             return summary(
                 source, clip, size: still.size, bytes: picture.count + length, bundle: nil, picture: path, movie: nil)
@@ -44,8 +44,8 @@ extension PhotoJob {
     /// The number of bytes copied at a time.
     private static let chunk = 1 << 20
 
-    private func write(_ picture: [UInt8], and movie: FileEditor, length: Int, to path: String) throws {
-        let file = try FileEditor(creating: path)
+    private func write(_ picture: [UInt8], and movie: FileEditor, length: Int, to place: OutputPlace) throws {
+        let file = try FileEditor(creating: place)
         try file.write(picture, at: 0)
         var done = 0
         while done < length {

@@ -61,7 +61,7 @@ public struct PhotoJob: Sendable {
         let (movie, picture) = try pair(in: &files)
         do {
             let (size, bytes) = try write(
-                source, clip, picture: picture.temporaryPath, movie: movie.temporaryPath)
+                source, clip, picture: picture.temporaryPlace, movie: movie.temporaryPlace)
             try files.commit()
             return summary(
                 source, clip, size: size, bytes: bytes, bundle: nil, picture: picture.path, movie: movie.path)
@@ -92,7 +92,7 @@ public struct PhotoJob: Sendable {
     ///
     /// - Returns: The still's size, and the length of both files in bytes.
     private func write(
-        _ source: ClipSource, _ clip: Clip, picture: String, movie: String
+        _ source: ClipSource, _ clip: Clip, picture: OutputPlace, movie: OutputPlace
     ) throws -> (PixelSize, bytes: Int) {
         let still = try interruptibly { try source.still(of: clip) }
         let jpeg = try LivePhotoPicture.bytes(

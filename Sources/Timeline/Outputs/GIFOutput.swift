@@ -16,13 +16,13 @@ actor GIFOutput: OutputWriter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
     /// Prepares the file.
-    init(_ output: PlannedOutput, of plan: TimelinePlan, at temporaryPath: String) throws(FileError) {
+    init(_ output: PlannedOutput, of plan: TimelinePlan, at place: OutputPlace) throws(FileError) {
         path = output.path
         size = output.size ?? plan.size
         let frameRate = Self.frameRate(output.frameRate ?? plan.frameRate)
         selection = output.selection(of: plan, at: frameRate)
         resizer = PictureResizer(to: size)
-        writer = try GIFWriter(path: temporaryPath, size: size, frameRate: frameRate)
+        writer = try GIFWriter(place, size: size, frameRate: frameRate)
     }
 
     /// The requested frame rate, limited to what players support.

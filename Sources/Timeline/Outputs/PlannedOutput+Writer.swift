@@ -26,7 +26,7 @@ extension PlannedOutput {
         let file = try group.add(OutputFile(path: path, overwrite: settings.overwrite, content: content))
         switch kind {
         case .movie: return try MovieOutput(self, of: plan, as: file, settings)
-        case .gif: return try GIFOutput(self, of: plan, at: file.temporaryPath)
+        case .gif: return try GIFOutput(self, of: plan, at: file.temporaryPlace)
         case .still(let frame):
             return try PictureOutput(self, FrameSelection([frame]), of: plan) { bytes, _ throws(FileError) in
                 try file.write(bytes)

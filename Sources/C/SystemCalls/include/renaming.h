@@ -19,4 +19,7 @@ int renaming_exchanging(const char *first_name, const char *second_name);
 /// same on all architectures (Linux, include/uapi/asm-generic/fcntl.h, __O_TMPFILE).
 static const int renaming_unnamed_file = 020000000;
 
+/// Makes open(2) open a folder only as a place, which needs no right to read it (open(2), O_PATH).
+static const int renaming_place = 010000000;
+
 #endif
