@@ -31,6 +31,7 @@ enum ExitStatus: Int32, CaseIterable {
     case misconfigured = 78
     case hungUp = 129
     case interrupted = 130
+    case quit = 131
     case terminated = 143
 
     /// The meaning, for help and manual.
@@ -60,6 +61,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .hungUp:
             "stopped by SIGHUP, for example because the terminal was closed; the frames recorded so far are kept"
         case .interrupted: "stopped by Ctrl-C (SIGINT); the frames recorded so far are kept"
+        case .quit: "ended at once by Ctrl-\\ (SIGQUIT); nothing was written"
         case .terminated: "stopped by SIGTERM; the frames recorded so far are kept"
         }
     }
@@ -69,6 +71,7 @@ enum ExitStatus: Int32, CaseIterable {
         switch number {
         case SIGTERM: self = .terminated
         case SIGHUP: self = .hungUp
+        case SIGQUIT: self = .quit
         default: self = .interrupted
         }
     }
@@ -176,7 +179,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .outputNotWritten: "output-not-written"
         case .locked: "locked"
         case .misconfigured: "misconfigured"
-        case .hungUp, .interrupted, .terminated: "interrupted"
+        case .hungUp, .interrupted, .quit, .terminated: "interrupted"
         }
     }
 }

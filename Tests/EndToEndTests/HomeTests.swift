@@ -45,7 +45,9 @@ extension CommandTests {
 
             static let all =
                 [".cache", ".config", ".local", ".local/share", ".cache/fontconfig", ".config/fontconfig"].map(closed)
-                + [".cache", ".config", ".local"].flatMap { [file($0, permissions: 0o600), file($0, permissions: 0o777)] }
+                + [".cache", ".config", ".local"].flatMap {
+                    [file($0, permissions: 0o600), file($0, permissions: 0o777)]
+                }
                 + [".cache", ".config", ".local"].map { name in
                     Fault(testDescription: "\(name) is a circle of links") { home in
                         try FileManager.default.createSymbolicLink(
@@ -114,7 +116,8 @@ extension CommandTests {
             try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
             for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
                 let path = "\(path)/\(name)"
-                if (try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType) == .typeDirectory
+                if (try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType)
+                    == .typeDirectory
                 {
                     open(path)
                 }

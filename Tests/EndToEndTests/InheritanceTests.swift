@@ -56,7 +56,11 @@ extension CommandTests {
 
         @Test(
             "A limit that is too low for WebKit is named: 69",
-            arguments: ["ulimit -v 4000000", "ulimit -d 4000000", "ulimit -n 40", "ulimit -f 64"])
+            arguments: [
+                "ulimit -v 4000000", "ulimit -d 4000000", "ulimit -n 10", "ulimit -n 31", "ulimit -n 40",
+                "ulimit -n 64",
+                "ulimit -n 65", "ulimit -n 80", "ulimit -f 64",
+            ])
         func limits(command: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let outcome = try await record(page, after: command)
@@ -64,6 +68,24 @@ extension CommandTests {
             let option = command.split(separator: " ").prefix(2).joined(separator: " ")
             #expect(outcome.standardError.contains("(\(option)"), "\(outcome.standardError)")
             #expect(folder.contents == ["page.html"])
+        }
+
+        @Test(
+            "A user who may start few processes gets a message: 69", .enabled(if: getuid() == 0),
+            arguments: [3, 10, 17, 40, 60])
+        func processes(limit: Int) async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let open = try folder.makeFolder("open", permissions: 0o777)
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", open + "/out.mp4"] + TestPage.small,
+                // The limit counts all processes of the user, so it is one that has no others.
+                wrapper: [
+                    "/usr/bin/prlimit", "--nproc=\(limit)", "/usr/bin/setpriv", "--reuid=\(60_000 + limit)",
+                    "--regid=65534", "--clear-groups",
+                ])
+            #expect(outcome.exitCode == 69, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("(ulimit -u, which is \(limit))"), "\(outcome.standardError)")
+            #expect(folder.contents == ["open/", "page.html"])
         }
 
         @Test("A low limit of open files is raised")

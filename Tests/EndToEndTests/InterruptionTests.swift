@@ -56,6 +56,14 @@ extension EndToEndTests {
             try await expectWholeFile(outcome, reason: "interrupted")
         }
 
+        @Test("Ctrl-\\ ends the recording at once and leaves nothing: 131", arguments: [false, true])
+        func quit(toGroup: Bool) async throws {
+            let (outcome, _) = try await interrupt { try $0.send(.quit, toGroup: toGroup) }
+            #expect(outcome.exitCode == 131, "\(outcome.standardError)")
+            #expect(!outcome.standardError.contains("this is a bug"), "\(outcome.standardError)")
+            #expect(folder.contents == ["page.html"])
+        }
+
         @Test("Ctrl-C on a terminal reaches the whole process group, and finishes the file too: 130")
         func controlC() async throws {
             let (outcome, _) = try await interrupt { try $0.send(.interrupt, toGroup: true) }

@@ -74,6 +74,42 @@ extension CommandTests {
             for name in steering.keys { #expect(!variables.contains { $0.hasPrefix(name + "=") }, "\(name)") }
         }
 
+        @Test("For root, no process of a page has root's capabilities", .enabled(if: getuid() == 0))
+        func capabilities() async throws {
+            let page = try folder.write("endless.html", TestPage.endless)
+            var sets: [String: String] = [:]
+            var namespaces: Set<String> = []
+            let outcome = try await Pagereel.run(["record", page, "-o", output, "--verbose"] + TestPage.small) {
+                recording in
+                try await recording.wait(for: "tick 3.")
+                for process in recording.descendants {
+                    let status = try String(contentsOfFile: "/proc/\(process.processID)/status", encoding: .utf8)
+                    let lines = status.split(separator: "\n").filter {
+                        $0.hasPrefix("CapPrm") || $0.hasPrefix("CapBnd")
+                    }
+                    sets[process.name] = lines.map { $0.drop { $0 != "\t" }.dropFirst() }.joined(separator: " ")
+                    if process.name == "WebKitWebProces" {
+                        for kind in ["user", "ipc"] {
+                            namespaces.insert(
+                                try FileManager.default.destinationOfSymbolicLink(
+                                    atPath: "/proc/\(process.processID)/ns/\(kind)"))
+                        }
+                    }
+                }
+                try recording.send(.interrupt)
+            }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            #expect(sets["WebKitWebProces"] == "0000000000000000 0000000000000000")
+            // CAP_DAC_READ_SEARCH (2) and CAP_SETFCAP (31).
+            for name in ["pagereel-engine", "WebKitNetworkPr", "Xvfb"] {
+                #expect(sets[name] == "0000000080000004 0000000080000004", "\(name)")
+            }
+            for kind in ["user", "ipc"] {
+                let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/\(kind)")
+                #expect(namespaces.count == 2 && !namespaces.contains(own), "\(kind)")
+            }
+        }
+
         @Test("Secrets of the environment reach no other process")
         func secrets() async throws {
             let page = try folder.write("endless.html", TestPage.endless)

@@ -14,7 +14,7 @@ struct EngineConversationTests {
         let engine = try ChildProcess(
             try EngineProgram.find(), [], passing: [other.descriptor], errors: errors.input, deathSignal: SIGKILL)
         defer {
-            engine.killGroup()
+            engine.killAll()
             engine.wait(milliseconds: -1)
         }
         other.close()

@@ -15,7 +15,7 @@ struct FrameLinkTests {
     init() throws {
         (command, engine) = try LinkSocket.pair()
         let frames = try SharedFrames(size: size, hasAlpha: false, count: 6)
-        receiver = FrameReceiver(frames, over: command)
+        receiver = FrameReceiver(frames, over: command, at: .thirty)
         sender = FrameSender(frames, over: engine)
         pool = frames.pool()
     }

@@ -108,7 +108,8 @@ struct LinkMessageTests {
                 if bytes.isEmpty { break }
             }
             let (own, other) = try LinkSocket.pair()
-            let receiver = FrameReceiver(try SharedFrames(size: size, hasAlpha: false, count: 5), over: own)
+            let receiver = FrameReceiver(
+                try SharedFrames(size: size, hasAlpha: false, count: 5), over: own, at: .thirty)
             var parser = LinkParser(longest: 1000)
             parser.append(bytes)
             do throws(LinkError) {

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "capabilities.h"
+
 /// Duplicates a descriptor to a number above those being set up, so that none is overwritten.
 /// exec closes the copy.
 static int move_out_of_the_way(int fd) {
@@ -17,7 +19,7 @@ static int move_out_of_the_way(int fd) {
 
 static void run_child(
     const char *path, char *const argv[], char *const envp[], const int passed_fds[], int passed_count, int error_fd,
-    int death_signal, pid_t parent, int report_fd) {
+    int death_signal, uint64_t capabilities, pid_t parent, int report_fd) {
     int null_fd;
     int moved_fds[CHILD_PROCESS_MOST_PASSED];
     sigset_t none;
@@ -25,6 +27,9 @@ static void run_child(
     // The parent may have died before the call above; then no signal is sent.
     if (getppid() != parent) _exit(127);
     if (setpgid(0, 0) != 0) goto failed;
+    // Processes below it whose parents have ended become its own children, so that they are found with it.
+    (void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    capabilities_keep_only(capabilities);
 
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -69,10 +74,11 @@ pid_t child_process_spawn(
     int report[2];
     if (pipe2(report, O_CLOEXEC) != 0) return -1;
 
+    uint64_t capabilities = capabilities_of_engine();
     pid_t parent = getpid();
     pid_t child = fork();
     if (child == 0) {
-        run_child(path, argv, envp, passed_fds, passed_count, error_fd, death_signal, parent, report[1]);
+        run_child(path, argv, envp, passed_fds, passed_count, error_fd, death_signal, capabilities, parent, report[1]);
     }
     int fork_error = errno;
     close(report[1]);

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineLink
 import Files
 import Glibc
 import Logging
@@ -14,6 +15,7 @@ enum CommandEnvironment {
         signal(SIGPIPE, SIG_IGN)
         let status: ExitStatus
         do {
+            try ProcessLimits.checkCommand()
             status = try work()
         } catch {
             (error as? CommandError)?.details.forEach(Message.error)

@@ -12,13 +12,15 @@ enum InheritedSignals {
     /// - SIGINT, SIGTERM and SIGHUP end the process with a message, also in a
     ///   command that has no ``StopSignals``. SIGHUP stays ignored under nohup(1),
     ///   and SIGINT in a background job of a shell script.
+    /// - SIGQUIT does so too. Swift's runtime would print a backtrace and go on, if
+    ///   it is told to report crashes.
     static func set() {
         var all = sigset_t()
         unsafe sigfillset(&all)
         unsafe pthread_sigmask(SIG_UNBLOCK, &all, nil)
         signal(SIGCHLD, SIG_DFL)
         signal(SIGXFSZ, SIG_IGN)
-        for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { signal(number, stopAtOnce) }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] where !isIgnored(number) { signal(number, stopAtOnce) }
     }
 
     /// Whether the parent process had a signal ignored.

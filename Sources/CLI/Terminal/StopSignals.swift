@@ -1,9 +1,10 @@
 import Glibc
 
-/// Handles SIGINT, SIGTERM and SIGHUP for a command.
+/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT for a command.
 ///
 /// The first signal interrupts the current operation and determines the exit
-/// status. The second aborts the operation and ends the process.
+/// status. The second aborts the operation and ends the process, as SIGQUIT does
+/// at once.
 @MainActor
 final class StopSignals {
     /// The exit status of the first signal; `nil` before any signal.
@@ -75,7 +76,7 @@ final class StopSignals {
     /// Handles a signal.
     func hear(_ number: Int32) {
         let status = ExitStatus(signal: number)
-        guard self.status == nil else {
+        guard self.status == nil, number != SIGQUIT else {
             operation?.abort()
             return exit(status.rawValue)
         }

@@ -14,6 +14,8 @@ package final class FrameReceiver: Sendable {
     private struct State {
         /// The index of the last frame in the video.
         var lastIndex: Int64 = -1
+        /// When it came, or when the receiver was made.
+        var lastTime = ContinuousClock.now
         /// The slot and picture of the last frame; frames that repeat it share the object.
         var last: (slot: Int, pixels: PixelBuffer)?
     }
@@ -50,30 +52,64 @@ package final class FrameReceiver: Sendable {
     private let state = Mutex(State())
     private let slots = Slots()
 
-    /// The highest frame index: 120 fps for a year.
+    private let frameRate: FrameRate
+    /// The number of frames that the plan allows.
+    private let mostFrames: Int64
+
+    /// The number of frames of a recording without a limit: 120 fps for a year.
     private static let mostFrames: Int64 = 120 * 86_400 * 365
+    /// How much further than the time that has passed a video may advance at once.
+    ///
+    /// It advances by more than a frame only in real time, by the frames that were missed.
+    private static let tolerance = Duration.seconds(10)
 
     /// Prepares to receive.
-    package init(_ frames: SharedFrames, over socket: LinkSocket) {
+    ///
+    /// - Parameters:
+    ///   - frameRate: Frames per second of the video.
+    ///   - limit: The longest video, in frames (default: a year).
+    package init(_ frames: SharedFrames, over socket: LinkSocket, at frameRate: FrameRate, limit: Int? = nil) {
         self.frames = frames
         self.socket = socket
+        self.frameRate = frameRate
+        mostFrames = limit.map(Int64.init) ?? Self.mostFrames
         queue = FrameQueue(capacity: FrameQueue.capacity(forPoolOf: frames.count)) { socket.send(.taken) }
     }
 
     /// The length of the video so far, in frames.
     package var frameCount: Int { Int(state.withLock { $0.lastIndex } + 1) }
 
+    /// Checks the length of a finished video.
+    ///
+    /// The writer repeats the last picture up to there, so a false length would keep it busy for hours.
+    ///
+    /// - Throws: ``LinkError``.
+    package func checkLength(_ count: Int) throws(LinkError) {
+        let (last, time) = state.withLock { ($0.lastIndex, $0.lastTime) }
+        guard (0...max(mostFrames, last + 1)).contains(Int64(count)), count <= last + 1 + mostMissed(since: time) else {
+            throw LinkError("a recording of \(count) frames, of which it had sent \(last + 1)")
+        }
+    }
+
+    /// The highest number of frames that can have been missed since a time.
+    private func mostMissed(since time: ContinuousClock.Instant) -> Int64 {
+        Int64(frameRate.frameCount(for: time.duration(to: .now) + Self.tolerance))
+    }
+
     /// Receives a frame.
     ///
     /// - Throws: ``LinkError`` for an invalid frame.
     package func receive(index: Int64, slot: UInt32) throws(LinkError) {
         let slot = Int(slot)
-        guard slot < frames.count, (0..<Self.mostFrames).contains(index) else {
+        guard slot < frames.count, (0..<mostFrames).contains(index) else {
             throw LinkError("frame \(index) in slot \(slot)")
         }
         let pixels = try state.withLock { state throws(LinkError) in
-            guard index > state.lastIndex else { throw LinkError("frame \(index) after frame \(state.lastIndex)") }
+            guard index > state.lastIndex, index - state.lastIndex <= 1 + mostMissed(since: state.lastTime) else {
+                throw LinkError("frame \(index) after frame \(state.lastIndex)")
+            }
             state.lastIndex = index
+            state.lastTime = .now
             if let last = state.last, last.slot == slot { return last.pixels }
             return try use(slot)
         }

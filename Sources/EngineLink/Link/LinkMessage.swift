@@ -108,7 +108,8 @@ package struct LinkError: Error, Sendable {
     /// What was received, to follow the word "sent".
     package let text: String
 
-    init(_ text: String) { self.text = text }
+    /// Describes a violation.
+    package init(_ text: String) { self.text = text }
 }
 
 private func bytes(of number: some FixedWidthInteger) -> [UInt8] {

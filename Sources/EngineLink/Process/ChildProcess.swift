@@ -7,6 +7,8 @@ internal import Glibc
 package final class ChildProcess {
     /// The process ID; also the ID of its group.
     let process: Int32
+    /// An entry of the environment that only this process and its descendants have.
+    private let mark: String
     /// The wait(2) status; `nil` while the process runs.
     package private(set) var status: CInt?
 
@@ -23,7 +25,10 @@ package final class ChildProcess {
         errors: CInt, deathSignal: CInt
     ) throws(PageError) {
         var argv = unsafe Self.strings([program] + arguments)
-        var envp = unsafe Self.strings(InheritedVariables.entries + environment.map { "\($0.key)=\($0.value)" })
+        mark = "\(InheritedVariables.mark)=\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        var envp = unsafe Self.strings(
+            InheritedVariables.entries.filter { !$0.hasPrefix("\(InheritedVariables.mark)=") } + [mark]
+                + environment.map { "\($0.key)=\($0.value)" })
         defer { unsafe (argv + envp).forEach { unsafe free($0) } }
         process = unsafe child_process_spawn(program, &argv, &envp, passed, CInt(passed.count), errors, deathSignal)
         guard process > 0 else {
@@ -45,15 +50,21 @@ package final class ChildProcess {
         if status == nil { kill(process, signal) }
     }
 
-    /// Kills the process and its whole group, including stopped processes.
+    /// Kills the process and all its descendants, including stopped ones and those that have left its group
+    /// (setsid(2)).
     ///
-    /// Does nothing after the process has been reaped: its group was killed then, and the ID may
-    /// have been reused.
-    package func killGroup() {
-        guard status == nil else { return }
-        kill(-process, SIGKILL)
-        // The process may not have joined its own group yet.
-        kill(process, SIGKILL)
+    /// After the process has been reaped, the ID may have been reused, and its group was killed already; what is left
+    /// are descendants outside of it.
+    package func killAll() {
+        if status == nil {
+            // A stopped process starts no others, and stays the parent of those that it has.
+            kill(process, SIGSTOP)
+            ProcessTree.killDescendants(of: process)
+            kill(-process, SIGKILL)
+            // The process may not have joined its own group yet.
+            kill(process, SIGKILL)
+        }
+        ProcessTree.kill(withVariable: mark)
     }
 
     /// Waits for the process to end, then kills the rest of its group.

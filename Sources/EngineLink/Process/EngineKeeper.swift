@@ -57,7 +57,7 @@ final class EngineKeeper {
         } catch {
             end = .failed(error)
         }
-        engine?.killGroup()
+        engine?.killAll()
         display?.end()
         engine?.wait(milliseconds: -1)
         return isToEnd() ? .ended : end
@@ -144,8 +144,7 @@ final class EngineKeeper {
                 }
                 stage = .greeted
                 try onMessage(message)
-            case .heartbeat: break
-            case .report, .frame, .sound: try onMessage(message)
+            case .heartbeat, .report, .frame, .sound: try onMessage(message)
             case .request, .taken, .released: throw LinkError("a message that is the command's")
             }
         }

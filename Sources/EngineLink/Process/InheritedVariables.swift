@@ -19,7 +19,10 @@ package enum InheritedVariables {
         "SSL_CERT_DIR", "SSL_CERT_FILE", "GNUTLS_SYSTEM_PRIORITY_FILE",
         // A fault that tests inject.
         "PAGEREEL_TEST_FAULT",
+        mark,
     ]
+    /// The variable by which the descendants of a child process are known.
+    static let mark = "PAGEREEL_CHILD"
     /// Variables whose names begin like this are passed on: languages, fonts and the C library's memory.
     private static let prefixes = ["LC_", "FONTCONFIG_", "MALLOC_"]
 

@@ -141,7 +141,7 @@ package final class PrivateDisplay {
         let deadline = SuspendingClock.now.advanced(by: Self.endLimit)
         while complaints.wait(until: deadline), readComplaints() {}
         if !server.hasEnded {
-            server.killGroup()
+            server.killAll()
             server.wait(milliseconds: -1)
         }
         if server.status != 0 { number.removeServerFiles() }

@@ -1,7 +1,8 @@
+private import CSystemCalls
 package import Frames
 private import Glibc
 
-/// The resource limits (getrlimit(2)) that WebKit needs.
+/// The resource limits (getrlimit(2)) that commands and WebKit need.
 ///
 /// Below them, WebKit aborts its own processes and the recorder's.
 package enum ProcessLimits {
@@ -9,14 +10,22 @@ package enum ProcessLimits {
     ///
     /// With WebKitGTK 2.50.6, 6 GB are too little and 8 GB are enough.
     private static let leastMemory: rlim_t = 8_000_000 << 10
-    /// The lowest limit of open files: a recording fails with 48 and succeeds with 64.
-    private static let leastFiles: rlim_t = 64
+    /// The lowest limit of open files of a recording.
+    private static let leastFiles: rlim_t = 128
+    /// The lowest limit of open files of a command without pages.
+    private static let fewestFiles: rlim_t = 32
+    /// The processes and threads of a recording.
+    ///
+    /// A small page has 49: 18 of its engine, 22 of WebKit, 9 of the command and the display server.
+    private static let pageThreads: CInt = 64
+    /// The threads of a command without pages.
+    private static let commandThreads: CInt = 16
     /// The lowest limit of the file size, for the self-test's pictures and WebKit's own files.
     private static let leastFileSize: rlim_t = 4 << 20
     /// The preferred limit of open files; compositions open many clips and pages.
     private static let wantedFiles: rlim_t = 4096
 
-    /// Checks the limits, and raises the soft limit of open files.
+    /// Checks the limits of a recording.
     ///
     /// - Parameter pixelSize: The size of the page's pictures.
     /// - Throws: `missingComponent`; the message names the limit.
@@ -24,16 +33,41 @@ package enum ProcessLimits {
         try requireMemory(RLIMIT_AS, "address space", option: "-v")
         try requireMemory(RLIMIT_DATA, "data memory", option: "-d")
         try requireFileSize(for: pixelSize)
+        try requireFiles(leastFiles, for: "recording a page")
+        try requireThreads(pageThreads, for: "recording a page")
+    }
+
+    /// Checks what any command needs, before it starts a thread.
+    ///
+    /// - Throws: `missingComponent`; the message names the limit.
+    package static func checkCommand() throws(PageError) {
+        try requireFiles(fewestFiles, for: "pagereel")
+        try requireThreads(commandThreads, for: "pagereel")
+    }
+
+    /// Raises the soft limit of open files, and checks it.
+    private static func requireFiles(_ least: rlim_t, for what: String) throws(PageError) {
         guard var files = limit(RLIMIT_NOFILE) else { return }
         if files.rlim_cur < min(wantedFiles, files.rlim_max) {
             files.rlim_cur = min(wantedFiles, files.rlim_max)
             unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
         }
-        guard files.rlim_cur < leastFiles else { return }
+        guard files.rlim_cur < least else { return }
         throw PageError(
             .missingComponent,
-            "The limit of open files (ulimit -n) is \(files.rlim_cur); recording a page needs \(leastFiles). Raise it in "
-                + "the shell or service that starts pagereel.")
+            "The limit of open files (ulimit -n) is \(files.rlim_cur); \(what) needs \(least). Raise it in the shell or "
+                + "service that starts pagereel.")
+    }
+
+    private static func requireThreads(_ count: CInt, for what: String) throws(PageError) {
+        let started = thread_trial(count)
+        guard started < count else { return }
+        let ulimit =
+            limit(__RLIMIT_NPROC).map { $0.rlim_cur == rlim_t.max ? "unlimited" : "\($0.rlim_cur)" } ?? "unknown"
+        throw PageError(
+            .missingComponent,
+            "Only \(started) more processes or threads can be started; \(what) needs \(count). Raise the user's limit "
+                + "(ulimit -u, which is \(ulimit)) or the container's (pids.max), or end other programs.")
     }
 
     private static func requireMemory(

@@ -218,7 +218,7 @@ final class PageProcesses {
         var found: Set<pid_t> = []
         let own = getpid()
         func look(at process: pid_t, where isWanted: (String) -> Bool) {
-            for thread in Self.numbers(in: "/proc/\(process)/task") {
+            for thread in ProcessTree.numbers(in: "/proc/\(process)/task") {
                 let folder = "/proc/\(process)/task/\(thread)"
                 guard thread == process || isWanted(folder) else { continue }
                 found.insert(thread)
@@ -257,10 +257,10 @@ final class PageProcesses {
     /// All threads of a process must be asked for its children, which takes long in a page with a thousand
     /// threads. So they are asked only after some process of the system began or ended.
     private func findProcesses() -> [pid_t] {
-        let all = Set(Self.numbers(in: "/proc"))
+        let all = Set(ProcessTree.numbers(in: "/proc"))
         if all != existing {
             existing = all
-            parents = Self.parents(below: getpid())
+            parents = ProcessTree.parents(below: getpid())
         }
         // A process gets its name only when it runs its program.
         let ofEngine = Set(parents.keys.filter(Self.isOfEngine))
@@ -281,7 +281,7 @@ final class PageProcesses {
             work.append(ProcessorTime(ofProcess: process))
             return
         }
-        for thread in Self.numbers(in: folder) where endless[thread] == nil {
+        for thread in ProcessTree.numbers(in: folder) where endless[thread] == nil {
             if let time = ScheduledTime(folder: "\(folder)/\(thread)") { workBeside.append(time) }
         }
     }
@@ -292,30 +292,9 @@ final class PageProcesses {
     }
 
     /// WebKit's own descendants of this process.
-    static func ofEngine() -> [pid_t] { parents(below: getpid()).keys.filter(isOfEngine) }
+    static func ofEngine() -> [pid_t] { ProcessTree.parents(below: getpid()).keys.filter(isOfEngine) }
 
     private static func isOfEngine(_ process: pid_t) -> Bool { programs.contains(name(in: "/proc/\(process)")) }
-
-    /// Kills all descendants of this process, including stopped ones.
-    ///
-    /// - Parameter process: A child to spare.
-    static func killDescendants(except process: pid_t?) {
-        for descendant in parents(below: getpid()).keys where descendant != process { kill(descendant, SIGKILL) }
-    }
-
-    /// Finds all descendants of a process, including the sandbox's, each with its parent.
-    private static func parents(below process: pid_t) -> [pid_t: pid_t] {
-        var parents: [pid_t: pid_t] = [:]
-        var next = [process]
-        while let parent = next.popLast() {
-            for thread in numbers(in: "/proc/\(parent)/task") {
-                let children = ProcessFile.text(of: "/proc/\(parent)/task/\(thread)/children")
-                    .split(separator: " ").compactMap { pid_t($0) }
-                for child in children where parents.updateValue(parent, forKey: child) == nil { next.append(child) }
-            }
-        }
-        return parents
-    }
 
     /// The ID of the calling thread (proc(5)); `nil` if it is unavailable.
     private static var callingThread: pid_t? {
@@ -324,18 +303,5 @@ final class PageProcesses {
 
     private static func name(in folder: String) -> String {
         String(ProcessFile.text(of: folder + "/comm").prefix { $0 != "\n" })
-    }
-
-    private static func numbers(in folder: String) -> [pid_t] {
-        guard let handle = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(handle) }
-        var numbers: [pid_t] = []
-        while let entry = unsafe readdir(handle) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if let number = pid_t(name) { numbers.append(number) }
-        }
-        return numbers
     }
 }

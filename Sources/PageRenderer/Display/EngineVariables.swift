@@ -75,7 +75,8 @@ enum EngineVariables {
         ]
         // WebKit compares each path in the sandbox with the home folder, and aborts if that does
         // not exist. GLib must not be asked, because it would cache the answer.
-        var home = unsafe (getenv("HOME") ?? getpwuid(getuid())?.pointee.pw_dir).map { unsafe String(cString: $0) } ?? ""
+        let named = unsafe getenv("HOME") ?? getpwuid(getuid())?.pointee.pw_dir
+        var home = unsafe named.map { unsafe String(cString: $0) } ?? ""
         let canEnter = unsafe access("\(home)/.", X_OK) == 0
         if !canEnter || !home.hasPrefix("/") {
             home = setup.runtimeFolder

@@ -51,7 +51,7 @@ package final class MediaRegistry {
                 deathSignal: SIGKILL)
         else { return false }
         if !helper.wait(milliseconds: mostMilliseconds) {
-            helper.killGroup()
+            helper.killAll()
             helper.wait(milliseconds: -1)
         }
         return unsafe helper.status == 0 && access(file, R_OK) == 0

@@ -77,7 +77,7 @@ enum PageEnvironment {
     /// (SIGSTOP). The kernel ends the server after this process, because GTK treats the loss of its
     /// server as a fatal error.
     fileprivate static func cleanUp() {
-        PageProcesses.killDescendants(except: ownDisplay?.process)
+        ProcessTree.killDescendants(of: getpid(), except: ownDisplay?.process)
         ownDisplay?.removeFiles()
     }
 

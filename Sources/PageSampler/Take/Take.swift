@@ -1,3 +1,4 @@
+private import Dispatch
 package import EngineLink
 package import Frames
 private import Synchronization
@@ -47,6 +48,27 @@ package final class Take: Sendable {
         /// Fulfilled once the page is being loaded, or never will be.
         let loading = Promise<Void>()
         let ending = Promise<Ending>()
+        /// Heartbeats since the last other message.
+        private let heartbeats = Mutex(0)
+
+        /// Limits how many heartbeats, one each second, an engine sends without anything else.
+        ///
+        /// A page that hangs or never starts is the engine's to report. These limits are for an engine that does not:
+        /// they are higher than any of its own.
+        ///
+        /// - Throws: ``LinkError``.
+        func note(_ message: LinkMessage, of plan: TakePlan) throws(LinkError) {
+            guard case .heartbeat = message else { return heartbeats.withLock { $0 = 0 } }
+            let hasStarted = record.withLock(\.hasStarted)
+            let limit = hasStarted ? plan.hangTimeout + .seconds(60) : plan.startTimeout * 11 + .seconds(300)
+            let count = heartbeats.withLock { count in
+                count += 1
+                return count
+            }
+            guard Duration.seconds(count) <= limit else {
+                throw LinkError("nothing but \(count) signs of life, one each second")
+            }
+        }
 
         func end(_ ending: Ending) {
             self.ending.keep(ending)
@@ -72,11 +94,14 @@ package final class Take: Sendable {
         self.onEvent = onEvent
         let kind = TakeEngine.Kind(for: plan)
         engine = if let pool { try pool.engine(kind) } else { try TakeEngine(kind) }
-        let receiver = FrameReceiver(engine.frames, over: engine.socket)
+        let receiver = FrameReceiver(
+            engine.frames, over: engine.socket, at: plan.frameRate,
+            limit: plan.limit.map { max(1, plan.frameRate.frameCount(for: $0.length)) })
         self.receiver = receiver
         let course = course
         engine.serve(
             TakeEngine.Listener { message throws(LinkError) in
+                try course.note(message, of: plan)
                 switch message {
                 case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
                 case .sound(let position, let samples): try receiver.receive(samples, at: position)
@@ -87,7 +112,9 @@ package final class Take: Sendable {
                     if let event = RecordingEvent(event, of: plan) { onEvent(event) }
                     switch event {
                     case .loading: course.loading.keep(())
-                    case .ended(let result): course.end(.result(result))
+                    case .ended(let result):
+                        if plan.takesFrames { try receiver.checkLength(result.frames) }
+                        course.end(.result(result))
                     default: break
                     }
                 default: break
@@ -105,8 +132,16 @@ package final class Take: Sendable {
     /// Frames so far are kept; a take that has not started recording fails.
     func interrupt() {
         course.isInterrupted.store(true, ordering: .sequentiallyConsistent)
-        if record.hasStarted { engine.send(.interrupt) } else { fail(Self.interruption) }
+        guard record.hasStarted else { return fail(Self.interruption) }
+        engine.send(.interrupt)
+        // The frames so far are kept, whether or not the engine ends the take.
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.interruptLimit.inSeconds) { [course] in
+            course.end(.lost(.silent(Self.interruptLimit)))
+        }
     }
+
+    /// How long an engine has to end an interrupted take: it waits for the page's last picture.
+    private static let interruptLimit = Duration.seconds(30)
 
     /// Ends the take with an error, unless it has ended.
     package func fail(_ error: any Error) { course.end(.failed(error)) }

@@ -21,7 +21,8 @@
 /// this process is killed with SIGKILL. It runs in its own process group, so the terminal's
 /// Ctrl-C does not reach it. Standard input and output are /dev/null, standard error is
 /// `error_fd`. The `passed_count` descriptors `passed_fds` are inherited as descriptors 3 and
-/// up; all others are closed.
+/// up; all others are closed. A child of root keeps only the capabilities that an engine needs
+/// (capabilities.h). It adopts the descendants whose parents end (prctl(2), PR_SET_CHILD_SUBREAPER).
 ///
 /// Returns the process ID, or -1 with errno set, also if exec failed.
 pid_t child_process_spawn(
