@@ -124,7 +124,7 @@ let package = Package(
         // The protocol between the command and the engine, and starting and ending an engine.
         .target(
             name: "EngineLink",
-            dependencies: ["Files", "Frames", "CSystemCalls", "CGIO"]),
+            dependencies: ["Files", "Frames", "Notation", "CSystemCalls", "CGIO"]),
         .target(
             name: "PageRenderer",
             dependencies: [
@@ -171,7 +171,8 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ]),
         // Comparison of a page's rendering with a reference picture.
-        .target(name: "PictureComparison", dependencies: ["Decoder", "Encoder", "Files", "Frames", "CPango"]),
+        .target(
+            name: "PictureComparison", dependencies: ["Decoder", "Encoder", "Files", "Frames", "Notation", "CPango"]),
         // Serves a local folder to pages over HTTP.
         .target(
             name: "PageServer",

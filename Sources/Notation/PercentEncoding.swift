@@ -11,4 +11,21 @@ extension StringProtocol {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// The text with its percent escapes replaced by the bytes that they stand for; what is not UTF-8 then is replaced.
+    var percentDecoded: String {
+        func digit(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) } }
+        var (bytes, rest) = ([UInt8](), Array(utf8)[...])
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(digit),
+                let low = rest.dropFirst().first.flatMap(digit)
+            {
+                bytes.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

@@ -1,5 +1,6 @@
 private import CPango
 public import Frames
+private import Notation
 
 /// Draws a line of text as a picture, black on white.
 public enum Caption {
@@ -10,8 +11,7 @@ public enum Caption {
     ///   - size: The picture's size in pixels.
     public static func draw(_ text: String, size: PixelSize) -> PixelBuffer {
         let pixels = PixelBuffer(size: size)
-        let line = String(
-            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        let line = ForeignText.line(text)
         unsafe pixels.withMutableBytes { bytes in
             let surface = unsafe cairo_image_surface_create_for_data(
                 bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_RGB24, CInt(size.width), CInt(size.height),

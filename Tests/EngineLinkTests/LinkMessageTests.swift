@@ -9,7 +9,7 @@ struct LinkMessageTests {
     /// One message of each kind.
     static let all: [LinkMessage] = [
         .hello(version: 1, engine: "2.50.6"), .request(.interrupt), .request(.probe(.confine)),
-        .report(.take(.warning("Look out.\u{0}\u{1F680}"))), .report(.probed(.works)),
+        .report(.take(.warning("Look out.\u{1F680}"))), .report(.probed(.works)),
         .frame(index: 0x0102_0304_0506, slot: 15), .heartbeat, .taken, .released(slot: 3),
         .sound(position: 0x0102_0304_0506, samples: [0.5, -1, 0.25, 0]),
     ]
@@ -40,6 +40,19 @@ struct LinkMessageTests {
             while let message = try parser.next() { read.append(message) }
         }
         #expect(try read.map { try $0.encoded() } == Self.all.map { try $0.encoded() })
+    }
+
+    @Test("Text that a page chose is cleaned on its way in")
+    func cleaned() throws {
+        let title = "A\u{1b}[31m\u{202e}B https://u:secret@h/?token=secret"
+        let progress = TakeProgress(time: .zero, frames: 0, repeated: 0, isPaused: false, title: title)
+        var parser = LinkParser(longest: 1000)
+        parser.append(try LinkMessage.report(.take(.progress(progress))).encoded())
+        guard case .report(.take(.progress(let read))) = try parser.next() else {
+            Issue.record("no progress came out")
+            return
+        }
+        #expect(read.title == "A [31m B https://h/?token=***")
     }
 
     @Test("A whole plan can be sent, including credentials")

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Notation
 import Synchronization
 
 /// Messages on standard error, results on standard output.
@@ -79,12 +80,10 @@ enum Message {
         failedResult.withLock { $0 = $0 ?? failure }
     }
 
-    /// Replaces control characters by spaces: text from a page must not control
-    /// the terminal.
-    static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-    }
+    /// Text in one line that cannot control the terminal and has no secrets (``ForeignText``).
+    ///
+    /// What pages choose was cleaned before; names of files, rows and options were not.
+    static func printable(_ text: String) -> String { ForeignText.line(text) }
 
     /// Writes all of a text.
     ///

@@ -8,7 +8,7 @@ package struct MovieContents: Sendable {
     /// The properties of a sound track.
     package struct Sound: Sendable {
         /// The title; empty without one.
-        package let title: String
+        package var title: String
         /// libavcodec's name of the codec, such as `aac`.
         package let codec: String
         /// Samples per second.
@@ -18,9 +18,9 @@ package struct MovieContents: Sendable {
     }
 
     /// The page's title and address, and the program that recorded it; empty where unknown.
-    package let metadata: MovieMetadata
+    package var metadata: MovieMetadata
     /// The creation time in ISO 8601; empty if unknown.
-    package let creationTime: String
+    package var creationTime: String
     /// Width and height of the pictures.
     package let size: PixelSize
     /// The duration of the pictures.
@@ -30,11 +30,11 @@ package struct MovieContents: Sendable {
     /// libavcodec's name of the video codec, such as `h264`.
     package let codec: String
     /// The sound tracks, in order.
-    package let sounds: [Sound]
+    package var sounds: [Sound]
     /// The first sound track; `nil` in a silent movie.
     package var sound: Sound? { sounds.first }
     /// The chapters, in order.
-    package let chapters: [Chapter]
+    package var chapters: [Chapter]
     /// The file's length in bytes.
     package let bytes: Int
     /// When the file was last written, in nanoseconds since 1970.

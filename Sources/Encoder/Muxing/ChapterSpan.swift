@@ -18,7 +18,7 @@ struct ChapterSpan {
     /// Sorts chapters by time and computes their ends.
     ///
     /// A start beyond the end of the video is moved to the end. Long names are truncated at a
-    /// character boundary. If no chapter begins at 0, one is added: libav's chapter track
+    /// character boundary, or within a character that is too long itself. If no chapter begins at 0, one is added: libav's chapter track
     /// cannot begin late, and would move the first chapter to the start.
     ///
     /// - Parameters:
@@ -44,8 +44,17 @@ struct ChapterSpan {
     private static func units(_ time: Duration) -> Int64 { Int64(time.wholeNanoseconds / 1000) }
 
     private static func fitting(_ name: String) -> String {
-        var name = name
-        while name.utf8.count > longestName { name.removeLast() }
-        return name
+        guard name.utf8.count > longestName else { return name }
+        var (fitting, length) = (String.UnicodeScalarView(), 0)
+        for scalar in name.unicodeScalars {
+            length += UTF8.width(scalar)
+            guard length <= longestName else { break }
+            fitting.append(scalar)
+        }
+        let cut = String(fitting)
+        // The last character may have lost what belongs to it.
+        let whole =
+            cut.last == name[name.index(name.startIndex, offsetBy: cut.count - 1)] ? cut : String(cut.dropLast())
+        return whole.isEmpty ? cut : whole
     }
 }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+private import Notation
 
 /// A message between the command and an engine.
 ///
@@ -75,9 +76,12 @@ package enum LinkMessage: Sendable {
     /// - Throws: ``LinkError`` for an unknown kind or an invalid payload.
     init(kind: UInt8, payload: ArraySlice<UInt8>) throws(LinkError) {
         switch (kind, payload.count) {
-        case (1, 4...): self = .hello(version: number(payload.prefix(4)), engine: text(payload.dropFirst(4)))
+        case (1, 4...):
+            self = .hello(version: number(payload.prefix(4)), engine: ForeignText.line(text(payload.dropFirst(4))))
         case (2, _): self = .request(try Self.json(payload))
-        case (3, _): self = .report(try Self.json(payload))
+        case (3, _):
+            let report: EngineReport = try Self.json(payload)
+            self = .report(report.cleaned)
         case (4, 12):
             let index: UInt64 = number(payload.prefix(8))
             self = .frame(index: Int64(bitPattern: index), slot: number(payload.dropFirst(8)))

@@ -1,3 +1,5 @@
+private import Notation
+
 /// A line of a page's console, or an error of the page.
 public struct ConsoleLine: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The kind of line: the console function, such as `log`, or `uncaught error`, `unhandled
@@ -19,6 +21,11 @@ public struct ConsoleLine: Sendable, Hashable, Codable, CustomStringConvertible 
 
     /// The line as text: `log: hello`.
     public var description: String { "\(kind): \(text)" }
+
+    /// The line with cleaned text, which may have several lines.
+    var cleaned: ConsoleLine { ConsoleLine(kind: ForeignText.line(kind), text: ForeignText.lines(text)) }
+
+    private init(kind: String, text: String) { (self.kind, self.text) = (kind, text) }
 
     /// Parses a line that a page's script posts: the kind, a colon, a space and the text.
     package init(_ line: String) {

@@ -1,3 +1,5 @@
+private import Notation
+
 /// The last lines that a process has written to its standard error.
 struct LastLines {
     private var bytes: [UInt8] = []
@@ -16,7 +18,6 @@ struct LastLines {
     var text: String? {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         guard let line = lines.last(where: { $0.contains { !$0.isWhitespace } }) else { return nil }
-        let printable = line.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-        return String(String(String.UnicodeScalarView(printable)).prefix(Self.longestLine))
+        return String(ForeignText.line(String(line)).prefix(Self.longestLine))
     }
 }

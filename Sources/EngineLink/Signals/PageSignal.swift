@@ -1,4 +1,5 @@
 private import CGIO
+private import Notation
 
 /// A signal that a page sends to the recorder.
 public enum PageSignal: Sendable, Hashable, Codable {
@@ -54,13 +55,8 @@ public enum PageSignal: Sendable, Hashable, Codable {
         }
     }
 
-    /// A mark's name, truncated and with control characters replaced by spaces.
-    ///
-    /// Control characters could affect the terminal on which chapters are printed.
-    private static func chapterName(_ text: String) -> String {
-        let scalars = text.unicodeScalars.prefix(longestName)
-        return String(String.UnicodeScalarView(scalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-    }
+    /// A mark's name in one line, truncated and cleaned.
+    static func chapterName(_ text: String) -> String { ForeignText.line(text, upTo: longestName) }
 
     /// Parses an address in the recorder's scheme, such as `pagereel://mark?name=Results`.
     ///

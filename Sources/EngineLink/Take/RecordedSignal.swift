@@ -1,3 +1,5 @@
+private import Notation
+
 /// A signal of the page, as received during a recording.
 public struct RecordedSignal: Sendable, Codable {
     /// The signal.
@@ -16,6 +18,20 @@ public struct RecordedSignal: Sendable, Codable {
     public let source: String?
     /// The reason why it had no effect, as the end of a sentence; `nil` if it had one.
     public let ignoredBecause: String?
+
+    /// The signal with cleaned text.
+    var cleaned: RecordedSignal { RecordedSignal(cleaning: self) }
+
+    private init(cleaning other: RecordedSignal) {
+        if case .mark(let name) = other.signal {
+            signal = .mark(name: PageSignal.chapterName(name))
+        } else {
+            signal = other.signal
+        }
+        (time, pageTime, channel, navigation) = (other.time, other.pageTime, other.channel, other.navigation)
+        source = other.source.map { ForeignText.line(ShownAddress.text($0)) }
+        ignoredBecause = other.ignoredBecause.map { ForeignText.line($0) }
+    }
 
     /// Describes a signal.
     package init(_ event: SignalEvent, time: Duration?, pageTime: Duration, ignoredBecause: String?) {

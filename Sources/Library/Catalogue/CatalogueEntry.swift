@@ -2,7 +2,9 @@ package import Decoder
 import Encoder
 package import Files
 import FoundationEssentials
+import Frames
 import LibAV
+import Notation
 
 /// One recording of the library, with the metadata of its file.
 package struct CatalogueEntry: Sendable {
@@ -20,8 +22,10 @@ package struct CatalogueEntry: Sendable {
     /// - Throws: ``FileError`` for a file that is not a complete video.
     package init(path: String) throws(FileError) {
         self.path = path
-        contents = try MovieContents(ofMovie: path)
+        var contents = try MovieContents(ofMovie: path)
         command = RepeatableCommand(contents.metadata.command)
+        contents.cleanTexts()
+        self.contents = contents
         recorded = Self.time(name: String(path.fileName), contents, command)
     }
 
@@ -68,5 +72,18 @@ package struct CatalogueEntry: Sendable {
             return Int64((made.timeIntervalSince1970 * 1000).rounded())
         }
         return contents.modified / 1_000_000
+    }
+}
+
+extension MovieContents {
+    /// Cleans what a file says of itself: other programs' files, and older ones, may have any text.
+    fileprivate mutating func cleanTexts() {
+        metadata = MovieMetadata(
+            title: ForeignText.line(metadata.title),
+            pageAddress: ForeignText.line(ShownAddress.text(metadata.pageAddress)), command: metadata.command,
+            software: ForeignText.line(metadata.software))
+        creationTime = ForeignText.line(creationTime)
+        for index in sounds.indices { sounds[index].title = ForeignText.line(sounds[index].title) }
+        for index in chapters.indices { chapters[index].name = ForeignText.line(chapters[index].name) }
     }
 }

@@ -1,3 +1,5 @@
+private import Notation
+
 /// A piece of HTML; interpolated strings are escaped.
 struct HTML: ExpressibleByStringInterpolation, Sendable {
     /// The markup.
@@ -29,14 +31,14 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     /// Escapes markup, quotes, and the control characters that HTML forbids (sections 13.1.2.3 and 13.1.4).
     private static func escape(_ text: String) -> String {
         var escaped = ""
-        for scalar in text.unicodeScalars {
+        for scalar in ForeignText.line(text).unicodeScalars {
             switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
         return escaped

@@ -1,0 +1,115 @@
+/// Addresses as people may see them: without user names, passwords and tokens.
+///
+/// The page gets the real address. Everything that is printed, logged or stored gets this form.
+package enum ShownAddress {
+    /// What stands for a secret.
+    package static let mask = "***"
+
+    /// An address without secrets, whatever else is wrong with it.
+    ///
+    /// - Parameter address: The whole address, as typed or as WebKit reports it.
+    package static func text(_ address: String) -> String { withMaskedParameters(withoutCredentials(address)) }
+
+    /// Whether an address has secrets in its parameters.
+    package static func hasSecretParameters(_ address: String) -> Bool { withMaskedParameters(address) != address }
+
+    /// Text of any kind, with each address in it as ``text(_:)`` shows it.
+    package static func hidingSecrets(in text: String) -> String {
+        var text = text
+        if text.utf8.contains(UInt8(ascii: "@")) {
+            text.replace(/[A-Za-z][A-Za-z0-9+.\-]*:[\/\\]+[^\s"'<>“”‘’]*@/) { withoutCredentials(String($0.output)) }
+        }
+        return withMaskedParameters(text, endsInText: true)
+    }
+
+    // MARK: Credentials
+
+    /// Removes the user name and the password of an address.
+    ///
+    /// They end at the last `@` before the path (WHATWG URL Standard, section 4.4). If what comes before the path
+    /// cannot be a host, everything up to the last `@` is removed.
+    package static func withoutCredentials(_ address: String) -> String {
+        guard address.utf8.contains(UInt8(ascii: "@")) else { return address }
+        if let scheme = address.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*):[\/\\]*/),
+            isHostAfter(scheme: scheme.output.1.lowercased(), slashes: scheme.output.0.hasSuffix("/"))
+        {
+            let rest = address[scheme.range.upperBound...]
+            return String(scheme.output.0 + (afterCredentials(rest) ?? rest))
+        }
+        // `user:password@host/page` looks like a scheme or a file's name.
+        guard !"/.".contains(address.first ?? "/"), !address.hasPrefix("data:"), !address.hasPrefix("blob:"),
+            address.prefix(while: { !"/?#".contains($0) }).contains(":"), let rest = afterCredentials(address[...])
+        else { return address }
+        return "\(mask)@\(rest)"
+    }
+
+    private static func isHostAfter(scheme: String, slashes: Bool) -> Bool {
+        ["http", "https", "ws", "wss", "ftp"].contains(scheme) || slashes && scheme != "file"
+    }
+
+    /// What follows the credentials; `nil` without credentials.
+    private static func afterCredentials(_ text: Substring) -> Substring? {
+        let authority = text.prefix { !"/?#\\".contains($0) }
+        let isHost = authority.wholeMatch(of: /(.*@)?(\[[^\]]*\]|[^:\s%@]*)(:[0-9]*)?/) != nil
+        guard let end = (isHost ? authority : text).lastIndex(of: "@") else { return nil }
+        return text[text.index(after: end)...]
+    }
+
+    // MARK: Parameters
+
+    /// Replaces the values of secret parameters in queries, fragments and paths.
+    ///
+    /// - Parameter endsInText: Whether a value also ends at a space or a quote.
+    private static func withMaskedParameters(_ text: String, endsInText: Bool = false) -> String {
+        guard text.utf8.contains(UInt8(ascii: "=")) else { return text }
+        let parameter =
+            endsInText
+            ? /([?&;#])([^?&;#=\/\s"'<>“”]+)=([^&#\s"'<>“”‘’]*)/ : /([?&;#])([^?&;#=\/]+)=([^&#]*)/
+        return text.replacing(parameter) { match in
+            let (whole, mark, name, value) = match.output
+            guard !value.isEmpty else { return String(whole) }
+            if isSecret(String(name)) {
+                // A sentence may end behind the address.
+                let end = endsInText ? value.reversed().prefix { ".,:;!?)".contains($0) }.count : 0
+                return "\(mark)\(name)=\(mask)\(value.suffix(end))"
+            }
+            // The value may have parameters itself, and may be an address.
+            let inner = withMaskedParameters(String(value), endsInText: endsInText)
+            let decoded = value.utf8.contains(UInt8(ascii: "%")) ? value.percentDecoded : ""
+            let isSafe = decoded == hidingSecrets(in: decoded)
+            return "\(mark)\(name)=\(isSafe ? inner : mask)"
+        }
+    }
+
+    /// Words of which one makes a parameter secret.
+    private static let secretWords: Set<String> = [
+        "auth", "authorization", "credential", "credentials", "jwt", "otp", "pass", "passphrase", "passwd", "password",
+        "pwd", "secret", "session", "sid", "sig", "signature", "ticket", "token",
+    ]
+
+    /// Ends of names that are written without separators.
+    private static let secretEnds = ["password", "secret", "sessid", "sessionid", "signature", "token"]
+
+    /// Whether a parameter's value is a secret, judged by the parameter's name.
+    ///
+    /// Names are divided into words at punctuation and at capital letters, so that `access_token`, `X-Amz-Signature` and
+    /// `apiKey` are recognized.
+    private static func isSecret(_ name: String) -> Bool {
+        let name = name.percentDecoded
+        var words: [String] = [""]
+        var previous: Character = "A"
+        for character in name {
+            if !character.isLetter && !character.isNumber {
+                words.append("")
+            } else {
+                if character.isUppercase && previous.isLowercase { words.append("") }
+                words[words.count - 1] += character.lowercased()
+            }
+            previous = character
+        }
+        words.removeAll(where: \.isEmpty)
+        let joined = words.joined()
+        return words.contains(where: secretWords.contains) || secretEnds.contains(where: joined.hasSuffix)
+            || words.last == "key" || joined.hasSuffix("apikey") || joined.hasSuffix("accesskey")
+    }
+}
