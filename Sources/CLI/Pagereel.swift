@@ -31,7 +31,8 @@ struct Pagereel: ParsableCommand {
             Message.result(fullMessage(for: error))
             exit(withError: ExitCode(CommandEnvironment.end(.recorded).rawValue))
         } catch {
-            exit(withError: error)
+            Message.raw(UsageText.withoutSecrets(fullMessage(for: error), typed: typed) + "\n")
+            exit(withError: ExitCode(exitCode(for: error).rawValue))
         }
     }
 

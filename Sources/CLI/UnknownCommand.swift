@@ -27,7 +27,8 @@ enum UnknownCommand {
         }
         let suggestion = word.nearest(in: names).map { "Did you mean '\($0)'?" }
         return CommandError(
-            .usage, "unknown command '\(word)'. \(suggestion ?? "See 'pagereel --help' for the commands.")")
+            .usage,
+            "unknown command '\(ShownAddress.text(word))'. \(suggestion ?? "See 'pagereel --help' for the commands.")")
     }
 
     /// Whether an argument is a page's address or path, not a misspelled

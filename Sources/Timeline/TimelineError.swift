@@ -1,3 +1,5 @@
+private import Notation
+
 /// Why a timeline could not be rendered.
 public struct TimelineError: Error, CustomStringConvertible {
     /// The kind of failure, for programs.
@@ -15,10 +17,10 @@ public struct TimelineError: Error, CustomStringConvertible {
     /// What failed and what to do.
     public let message: String
 
-    /// Describes a failure.
+    /// Describes a failure; the message is shown without the secrets of addresses in it.
     public init(_ code: Code, _ message: String) {
         self.code = code
-        self.message = message
+        self.message = ShownAddress.hidingSecrets(in: message)
     }
 
     /// The message.

@@ -169,7 +169,9 @@ extension CommandTests {
             #expect(try Data(contentsOf: URL(fileURLWithPath: second)) == bytes)
 
             let sheet = try await run(["show", (first as NSString).lastPathComponent])
-            for words in [first, "6 frames at 30 fps", "320x180, H.264", command, "--cookie may hold secrets"] {
+            for words in [
+                first, "6 frames at 30 fps", "320x180, H.264", command, "not kept, as it may be secret: --cookie",
+            ] {
                 #expect(sheet.standardOutput.contains(words), "\(sheet.standardOutput)")
             }
             #expect(!sheet.standardOutput.contains("\u{1b}"))

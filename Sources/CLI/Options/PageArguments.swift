@@ -25,14 +25,12 @@ struct PageArguments: ParsableArguments {
     @Option(
         name: .customLong("header"),
         help: ArgumentHelp(
-            "HTTP header for the request for the page itself, 'Name: value'; repeatable.", valueName: "field"),
-        transform: reading("a header is written 'Name: value'.") { HeaderField($0) })
-    var headers: [HeaderField] = []
+            "HTTP header for the request for the page itself, 'Name: value'; repeatable.", valueName: "field"))
+    private var headerTexts: [String] = []
 
     @Option(
         name: .customLong("cookie"),
-        help: ArgumentHelp("Cookie for the page's host, 'name=value'; repeatable.", valueName: "cookie"),
-        transform: reading("a cookie is written 'name=value'.", where: isCookie))
+        help: ArgumentHelp("Cookie for the page's host, 'name=value'; repeatable.", valueName: "cookie"))
     var cookies: [String] = []
 
     @Option(
@@ -111,7 +109,13 @@ struct PageArguments: ParsableArguments {
         help: "Let a page from the public network reach this machine and private networks.")
     var allowLocal = false
 
+    /// The headers; without those that are not valid, which ``validate()`` refuses.
+    var headers: [HeaderField] { headerTexts.compactMap { HeaderField($0) } }
+
     func validate() throws {
+        // ArgumentParser must not judge these values: it would show them.
+        if headers.count < headerTexts.count { throw ValidationError("--header is written 'Name: value'.") }
+        if !cookies.allSatisfy(isCookie) { throw ValidationError("--cookie is written 'name=value'.") }
         var request = PageOptions()
         (request.headers, request.cookies) = (headers, cookies)
         if let mistake = request.requestMistake { throw ValidationError(mistake) }

@@ -1,12 +1,13 @@
 private import CGIO
 internal import Files
 private import Glibc
+private import Notation
 
 /// The absolute address of a page, resolved from user input.
 public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible, CustomReflectable {
     /// The absolute URI to load; may contain credentials.
     package let uri: String
-    /// The URI without credentials, suitable for display and storage.
+    /// The URI without credentials and without the values of secret parameters, for display and storage.
     public let description: String
     /// The absolute path of the local file; `nil` for other addresses.
     public let file: String?
@@ -31,7 +32,7 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
             default:
                 throw PageError(
                     .cannotLoad,
-                    "Pages are loaded from http, https and file addresses; \(Self.withoutCredentials(text)) has the scheme "
+                    "Pages are loaded from http, https and file addresses; \(ShownAddress.text(text)) has the scheme "
                         + "\(scheme).")
             }
         } else {
@@ -48,7 +49,8 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     ///   - file: The absolute path of the file.
     /// - Throws: `cannotLoad` for a path that cannot be expressed as a URL.
     public init(served uri: String, from file: String) throws(PageError) {
-        description = try Self.uri(ofFile: file) + uri[(uri.firstIndex { $0 == "?" || $0 == "#" } ?? uri.endIndex)...]
+        let suffix = uri[(uri.firstIndex { $0 == "?" || $0 == "#" } ?? uri.endIndex)...]
+        description = ShownAddress.text(try Self.uri(ofFile: file) + suffix)
         self.uri = uri
         self.file = file
         isServed = true
@@ -119,24 +121,14 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
 
     /// Removes the credentials from an address.
     ///
-    /// They end at the last `@` before the path (WHATWG URL Standard, section 4.4). In a string
-    /// that cannot be parsed, everything up to the last `@` is removed.
-    public static func withoutCredentials(_ uri: String) -> String {
-        guard let mark = uri.firstRange(of: "://") else { return uri }
-        var suspect = uri[mark.upperBound...]
-        if let parsed = unsafe recorder_parse_uri(uri) {
-            unsafe g_uri_unref(parsed)
-            suspect = suspect.prefix { !"/?#".contains($0) }
-        }
-        guard let end = suspect.lastIndex(of: "@") else { return uri }
-        return String(uri[..<mark.upperBound] + uri[uri.index(after: end)...])
-    }
+    /// Text that is shown or stored is better made by ``description``, which hides tokens too.
+    public static func withoutCredentials(_ uri: String) -> String { ShownAddress.withoutCredentials(uri) }
 
     private init(network text: String) throws(PageError) {
         do {
             uri = try NetworkURL(text).uri
         } catch {
-            let shown = Self.withoutCredentials(text)
+            let shown = ShownAddress.text(text)
             let mistake =
                 switch error {
                 case .invalid: "is not a valid URL."
@@ -146,7 +138,7 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
                 }
             throw PageError(.cannotLoad, "\(shown) \(mistake)")
         }
-        description = Self.withoutCredentials(uri)
+        description = ShownAddress.text(uri)
         file = nil
         isServed = false
     }
@@ -155,7 +147,7 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
         guard let url = FileURL(text) else {
             throw PageError(
                 .cannotLoad,
-                "\(text) is not a valid file URL; it looks like file:///folder/page.html, without a host and escaped "
+                "\(ShownAddress.text(text)) is not a valid file URL; it looks like file:///folder/page.html, without a host and escaped "
                     + "slashes.")
         }
         try self.init(file: url.path, suffix: url.suffix)
@@ -177,17 +169,17 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     private init(file path: String, suffix: Substring) throws(PageError) {
         try Self.requireFile(path)
         guard let file = path.canonicalPath else {
-            throw PageError(.cannotLoad, "\(path) cannot be resolved (\(SystemError.last.text)).")
+            throw PageError(.cannotLoad, "\(ShownAddress.text(path)) cannot be resolved (\(SystemError.last.text)).")
         }
         uri = try Self.uri(ofFile: file) + suffix
-        description = uri
+        description = ShownAddress.text(uri)
         self.file = file
         isServed = false
     }
 
     private static func uri(ofFile path: String) throws(PageError) -> String {
         guard let name = unsafe g_filename_to_uri(path, nil, nil) else {
-            throw PageError(.cannotLoad, "\(path) cannot be written as a file URL.")
+            throw PageError(.cannotLoad, "\(ShownAddress.text(path)) cannot be written as a file URL.")
         }
         defer { unsafe g_free(name) }
         return unsafe String(cString: name)
@@ -195,24 +187,25 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
 
     private static func requireFile(_ path: String) throws(PageError) {
         var status = stat()
+        let shown = ShownAddress.text(path)
         guard unsafe stat(path, &status) == 0 else {
             let code = errno
             let looksLikeHost = path.contains { ".:".contains($0) } && !path.hasPrefix("/") && !path.hasPrefix(".")
             let hint =
                 code == ENOENT && looksLikeHost ? " If it is a web address, begin it with https:// or http://." : ""
-            throw PageError(.cannotLoad, "The page \(path) cannot be read: \(reason(code)).\(hint)")
+            throw PageError(.cannotLoad, "The page \(shown) cannot be read: \(reason(code)).\(hint)")
         }
         guard status.st_mode & S_IFMT != S_IFDIR else {
-            throw PageError(.cannotLoad, "The page \(path) is a folder. Name the HTML file in it.")
+            throw PageError(.cannotLoad, "The page \(shown) is a folder. Name the HTML file in it.")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw PageError(
                 .cannotLoad,
-                "The page \(path) is a pipe or a device, not a file. With - as the page, it is read from standard "
+                "The page \(shown) is a pipe or a device, not a file. With - as the page, it is read from standard "
                     + "input.")
         }
         guard unsafe access(path, R_OK) == 0 else {
-            throw PageError(.cannotLoad, "The page \(path) cannot be read: \(reason(errno)).")
+            throw PageError(.cannotLoad, "The page \(shown) cannot be read: \(reason(errno)).")
         }
     }
 

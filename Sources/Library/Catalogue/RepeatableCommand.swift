@@ -4,8 +4,11 @@ private import Notation
 package struct RepeatableCommand: Sendable, Hashable {
     /// The arguments of `pagereel record`: the page and its options.
     package let arguments: [String]
-    /// The options that are left out because they may contain secrets.
+    /// The options that are left out because they may contain secrets; ``parameters`` for values in the page's address.
     package let omitted: [String]
+
+    /// What stands in ``omitted`` for secret values in the page's address, of which the command has a mask.
+    package static let parameters = "parameters of the address"
 
     private static let program = ["pagereel", "record"]
     private static let omission = " # without "
@@ -27,12 +30,15 @@ package struct RepeatableCommand: Sendable, Hashable {
             command = text[..<mark.lowerBound]
             omitted = text[mark.upperBound...].split(separator: ", ", omittingEmptySubsequences: false)
                 .map(String.init)
-            guard omitted.allSatisfy({ $0.wholeMatch(of: /--[a-z-]+/) != nil }) else { return nil }
+            let areNames = omitted.allSatisfy { $0 == Self.parameters || $0.wholeMatch(of: /--[a-z-]+/) != nil }
+            guard areNames else { return nil }
         }
         guard let words = ShellWords.split(String(command)), words.starts(with: Self.program),
             words.count > Self.program.count
         else { return nil }
-        self.init(arguments: Array(words.dropFirst(Self.program.count)), omitted: omitted)
+        // Other programs' files, and older ones, may have secrets.
+        let page = ShownAddress.text(words[Self.program.count])
+        self.init(arguments: [page] + words.dropFirst(Self.program.count + 1), omitted: omitted)
     }
 
     /// The command in shell syntax.

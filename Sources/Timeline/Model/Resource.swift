@@ -1,5 +1,6 @@
 public import Composition
 import Foundation
+import Notation
 
 /// The source of a clip's pictures.
 public enum Resource: Sendable, Hashable {
@@ -30,7 +31,7 @@ extension Resource {
         case .color(let color): return color.text
         case .title(let title): return title.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         case .page(let page):
-            if page.address.contains("://") { return page.address }
+            if page.address.contains("://") { return ShownAddress.text(page.address) }
             let file = page.address.split(whereSeparator: { $0 == "?" || $0 == "#" }).first.map(String.init)
             return Self.fileName(file ?? page.address)
         case .custom(let custom): return custom.object.name

@@ -2,6 +2,7 @@ import Encoder
 import EngineLink
 import Files
 import Glibc
+import Notation
 import PageSampler
 import Recorder
 
@@ -54,7 +55,7 @@ public struct ClipRecordings: Sendable {
         let folder = try ScratchFolder.make(for: "the pages' recordings")
         var recorded: [ClipRecording: (file: InputFile, hasSound: Bool)] = [:]
         for (index, take) in distinct.enumerated() {
-            onEvent(.recording(address: take.page.address, number: index + 1, count: distinct.count))
+            onEvent(.recording(address: ShownAddress.text(take.page.address), number: index + 1, count: distinct.count))
             let path = "\(folder.path)/\(index).mkv"
             let hasSound: Bool
             do {
@@ -67,7 +68,8 @@ public struct ClipRecordings: Sendable {
                 recorded[take] = (try InputFile(path), hasSound)
             } catch {
                 throw FileError(
-                    .internalFailure, "The recording of \(take.page.address) cannot be opened: \(error.reason).")
+                    .internalFailure,
+                    "The recording of \(ShownAddress.text(take.page.address)) cannot be opened: \(error.reason).")
             }
             // Nothing is left, however the process ends.
             unsafe unlink(path)
@@ -91,7 +93,7 @@ public struct ClipRecordings: Sendable {
             var plan = try planner.plan(take, path, hasSound)
             plan.pageSound.isLossless = true
             let recording = Recording(plan) { event in
-                if case .warning(let text) = event { onEvent(.warning("\(address): \(text)")) }
+                if case .warning(let text) = event { onEvent(.warning("\(ShownAddress.text(address)): \(text)")) }
             }
             let summary = try await recording.run()
             guard [.stopped, .duration, .longestDuration].contains(summary.exitReason) else {

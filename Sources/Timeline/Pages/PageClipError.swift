@@ -1,4 +1,5 @@
 public import EngineLink
+import Notation
 
 /// Why a page of a timeline could not be recorded.
 public struct PageClipError: Error, CustomStringConvertible {
@@ -26,6 +27,6 @@ public struct PageClipError: Error, CustomStringConvertible {
             case .stopped, .duration, .longestDuration, .interrupted: " it ended too early."
             case nil: cause.map { " \($0)" } ?? ""
             }
-        return "The page \(address) could not be recorded:\(words)".at(origin)
+        return "The page \(ShownAddress.text(address)) could not be recorded:\(words)".at(origin)
     }
 }

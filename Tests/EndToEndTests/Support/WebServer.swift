@@ -52,6 +52,8 @@ final class WebServer: Sendable {
     /// A request that the server received.
     struct Request: Sendable {
         let path: String
+        /// The query, as it was sent.
+        let query: String
         fileprivate let headers: HTTPHeaders
 
         /// The value of a header; the name is case-insensitive.
@@ -101,7 +103,7 @@ final class WebServer: Sendable {
 
     private func respond(to request: HTTPRequest) async throws -> HTTPResponse {
         let count = seen.withLock { seen in
-            seen.append(Request(path: request.path, headers: request.headers))
+            seen.append(Request(path: request.path, query: request.target.query(), headers: request.headers))
             return seen.count { $0.path == request.path }
         }
         guard let page = pages[request.path] else {

@@ -1,5 +1,6 @@
 import EngineLink
 import Glibc
+import Notation
 import PageSampler
 import PageServer
 import Recorder
@@ -77,10 +78,11 @@ struct CheckSession {
         guard Self.isMissingPage(error) else { return ExitStatus(error, signal: signal) }
         // A missing page is a failed check, with a report for programs.
         if command.messages.format != .text {
-            let page = PageAddress.withoutCredentials(command.page)
+            let page = ShownAddress.text(command.page)
             command.print([
                 CheckResult(
-                    name: command.expectations.name ?? page, page: page, ending: "not-loaded", failure: "\(error)")
+                    name: command.expectations.name ?? page, page: page, ending: "not-loaded",
+                    failure: ShownAddress.hidingSecrets(in: "\(error)"))
             ])
         }
         return .unexpected

@@ -30,7 +30,7 @@ struct RecordingSheet {
         }
         if let command = entry.commandLine { rows.append(["again", command]) }
         if let omitted = entry.command?.omitted, !omitted.isEmpty {
-            rows.append(["", "\(omitted.joined(separator: ", ")) may hold secrets and was not kept"])
+            rows.append(["", "not kept, as it may be secret: \(omitted.joined(separator: ", "))"])
         }
         return TextTable(rows: rows).lines()
     }

@@ -26,14 +26,11 @@ struct ProfileTable {
 }
 
 extension Setting {
-    /// Options whose values may be credentials.
-    private static let secret: Set = ["auth", "cookie", "header"]
-
     /// The values, with credentials hidden.
     var shownTexts: [String] {
         switch value {
         case .flag(let isOn): ["\(isOn)"]
-        case .texts(let texts): texts.map { Self.secret.contains(option) ? "(hidden)" : $0 }
+        case .texts(let texts): texts.map { UsageText.secretOptions.contains(option) ? "(hidden)" : $0 }
         }
     }
 

@@ -19,8 +19,7 @@ struct PageAttempt {
     ///
     /// - Parameter number: The number of the attempt, from 1.
     func run(number: Int) async throws -> RecordingSummary {
-        log?.add(
-            .started(page: PageAddress.withoutCredentials(command.page), output: output, attempt: number))
+        log?.add(.started(page: command.page, output: output, attempt: number))
         let plan = try command.plan(output: output, from: server)
         let reporter = Reporter(plan, messages: command.messages)
         let recording = Recording(

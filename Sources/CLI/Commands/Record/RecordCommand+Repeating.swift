@@ -3,6 +3,7 @@ import EngineLink
 import Foundation
 import Frames
 import Library
+import Notation
 
 extension RecordCommand {
     /// Returns the command that reproduces the recording: all options that
@@ -42,10 +43,11 @@ extension RecordCommand {
     private func omitted(_ address: PageAddress) -> [String] {
         let hasCredentials =
             unsafe pageOptions.auth != nil || getenv("PAGEREEL_AUTH") != nil
-            || page.contains("://") && address.description != page
+            || page.contains("://") && PageAddress.withoutCredentials(page) != page
         return [
             ("--header", !pageOptions.headers.isEmpty), ("--cookie", !pageOptions.cookies.isEmpty),
             ("--auth", hasCredentials),
+            (RepeatableCommand.parameters, ShownAddress.hasSecretParameters(address.uri)),
         ].filter(\.1).map(\.0)
     }
 }
@@ -62,9 +64,9 @@ extension SignalArguments {
 
 extension SignalAddressArguments {
     fileprivate func add(to words: inout OptionWords) {
-        words.add("--start-url", startUrl.map(PageAddress.withoutCredentials))
-        words.add("--stop-url", stopUrl.map(PageAddress.withoutCredentials))
-        words.add("--cancel-url", cancelUrl.map(PageAddress.withoutCredentials))
+        words.add("--start-url", startUrl.map(ShownAddress.text))
+        words.add("--stop-url", stopUrl.map(ShownAddress.text))
+        words.add("--cancel-url", cancelUrl.map(ShownAddress.text))
     }
 }
 

@@ -13,7 +13,7 @@ struct RecordOutcome {
     private(set) var status: ExitStatus
     /// The photos made of the video.
     private(set) var photos = PhotoMaker.Outcome()
-    /// The page, without a user name and password.
+    /// The page as typed.
     private let page: String
 
     /// Describes an outcome.
@@ -26,7 +26,7 @@ struct RecordOutcome {
     ) {
         self.result = result
         self.attempts = attempts
-        self.page = PageAddress.withoutCredentials(page)
+        self.page = page
         status =
             switch result {
             case .success(let summary): ExitStatus(of: summary, signal: signal)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Notation
 
 /// `pagereel schedule`: schedules a recording with cron or systemd.
 struct ScheduleCommand: ParsableCommand {
@@ -85,6 +86,11 @@ struct ScheduleCommand: ParsableCommand {
             recording, folder: FileManager.default.currentDirectoryPath,
             program: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let name = try ScheduleName.read(name ?? recording.defaultName)
+        if recording.hasSecret {
+            Message.warning(
+                "The page's address has a password or a token. It becomes part of the job, and while the job runs, every "
+                    + "user can see it with ps.")
+        }
         switch format {
         case .systemd:
             Message.result(try SystemdUnits(recording, at: time, name: name).text)
@@ -98,7 +104,8 @@ struct ScheduleCommand: ParsableCommand {
         var crontab = try await Crontab.read()
         let isReplaced = try crontab.install(line, name: name)
         try await Crontab.write(crontab)
-        Message.result("\(isReplaced ? "replaced" : "installed") \(name) in the crontab:\n\(line)")
+        Message.result(
+            "\(isReplaced ? "replaced" : "installed") \(name) in the crontab:\n\(ShownAddress.hidingSecrets(in: line))")
     }
 
     private static func remove(_ name: String) async throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineLink
 import Foundation
+import Notation
 import PageServer
 
 /// A recording to make later, from another folder: checked as if it started
@@ -11,6 +12,8 @@ struct ScheduledRecording {
     let arguments: [String]
     /// A name derived from the output's or the page's.
     let defaultName: String
+    /// Whether the page's address has a password or a token.
+    let hasSecret: Bool
     /// Whether `--quiet` or `--verbose` is given.
     let choosesMessages: Bool
 
@@ -45,6 +48,7 @@ struct ScheduledRecording {
         // The replaced arguments must be valid, too.
         _ = try Self.parse(arguments)
         defaultName = ScheduleName.suggestion(output: command.output?.template ?? "", page: command.page)
+        hasSecret = ShownAddress.text(command.page) != command.page
         choosesMessages = command.messages.quiet || command.messages.verbose
     }
 
@@ -86,6 +90,6 @@ struct ScheduledRecording {
         else { return page }
         let path = absolute(page, in: folder)
         // A folder's name can contain a character that begins a query.
-        return (try? PageAddress(path))?.file == file ? path : address.description
+        return (try? PageAddress(path))?.file == file ? path : address.uri
     }
 }

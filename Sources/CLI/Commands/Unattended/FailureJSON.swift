@@ -11,10 +11,12 @@ struct FailureJSON: Encodable {
     private let error: String
 
     /// Describes a failure.
+    ///
+    /// - Parameter page: The page as typed; its secrets are left out.
     init(page: String? = nil, status: ExitStatus, failure: any Error, attempts: Int = 1) {
-        self.page = page
+        self.page = page.map(ShownAddress.text)
         self.attempts = attempts
         exitReason = (failure as? PageError)?.code == .hung ? "hung" : status.word
-        error = "\(failure)"
+        error = ShownAddress.hidingSecrets(in: "\(failure)")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Notation
 
 /// A line of the log: an event with its time and process.
 ///
@@ -24,8 +25,10 @@ struct LogEntry: Encodable {
     }
 
     /// An attempt to record a page starts.
+    ///
+    /// - Parameter page: The page as typed; its secrets are not logged.
     static func started(page: String, output: String, attempt: Int) -> LogEntry {
-        LogEntry(event: "started", page: page, output: output, attempt: attempt)
+        LogEntry(event: "started", page: ShownAddress.text(page), output: output, attempt: attempt)
     }
 
     /// An attempt to make a video of pictures starts.
@@ -41,14 +44,18 @@ struct LogEntry: Encodable {
     }
 
     /// A warning.
-    static func warning(_ text: String) -> LogEntry { LogEntry(event: "warning", message: text) }
+    static func warning(_ text: String) -> LogEntry {
+        LogEntry(event: "warning", message: ShownAddress.hidingSecrets(in: text))
+    }
 
     /// A line of the page's console (`--verbose`).
-    static func console(_ text: String) -> LogEntry { LogEntry(event: "console", message: text) }
+    static func console(_ text: String) -> LogEntry {
+        LogEntry(event: "console", message: ShownAddress.hidingSecrets(in: text))
+    }
 
     /// An attempt failed, and another follows.
     static func retrying(attempt: Int, reason: String) -> LogEntry {
-        LogEntry(event: "retrying", attempt: attempt, message: reason)
+        LogEntry(event: "retrying", attempt: attempt, message: ShownAddress.hidingSecrets(in: reason))
     }
 
     /// The run succeeded (exit status 0) or failed.
@@ -62,5 +69,7 @@ struct LogEntry: Encodable {
     static func removed(_ path: String) -> LogEntry { LogEntry(event: "removed", output: path) }
 
     /// Something failed after the end, without effect on the exit status.
-    static func failure(_ text: String) -> LogEntry { LogEntry(event: "error", message: text) }
+    static func failure(_ text: String) -> LogEntry {
+        LogEntry(event: "error", message: ShownAddress.hidingSecrets(in: text))
+    }
 }

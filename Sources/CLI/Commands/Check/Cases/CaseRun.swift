@@ -1,4 +1,5 @@
 import Foundation
+import Notation
 import Subprocess
 import SystemPackage
 
@@ -40,7 +41,8 @@ struct CaseRun {
 
     private func failed(_ message: String) -> CheckResult {
         CheckResult(
-            name: checkCase.name, page: checkCase.page, failure: message.trimmingCharacters(in: .whitespacesAndNewlines)
+            name: checkCase.name, page: ShownAddress.text(checkCase.page),
+            failure: message.trimmingCharacters(in: .whitespacesAndNewlines)
         )
     }
 }

@@ -104,7 +104,8 @@ struct CasesFile {
         if let steps { _ = try StepsReader(file: file).steps(in: steps) }
         // With `serve`, the page is a path in that folder.
         let isPath = settings["serve"] == nil && !page.contains("://")
-        let name = [outer == nil ? nil : outer?.name ?? outer?.page, inner.name ?? (outer == nil ? page : nil)]
+        let shown = ShownAddress.text(page)
+        let name = [outer == nil ? nil : outer?.name ?? shown, inner.name ?? (outer == nil ? shown : nil)]
         return CheckCase(
             name: name.compactMap(\.self).joined(separator: ": "), page: isPath ? reader.path(page) : page,
             arguments: arguments, steps: try steps.map { try Yams.serialize(node: $0) }, place: inner.place)
