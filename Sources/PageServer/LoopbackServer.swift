@@ -1,24 +1,21 @@
 package import FlyingFox
 private import FlyingSocks
 private import Glibc
+private import Synchronization
 
 /// An HTTP server on a port of 127.0.0.1, which other websites cannot read.
 ///
-/// It runs from `start` until it is released, on Swift's thread pool: the main actor may be busy.
+/// It runs from `start` until it is released, on Swift's thread pool: the main actor may be busy. Requests, and the
+/// number of connections, have limits (``ServerLimits``).
 package final class LoopbackServer: Sendable {
     /// The port on 127.0.0.1.
     package let port: UInt16
 
-    /// The timeout for operations that should take no time, such as finding a file, in seconds.
-    ///
-    /// It is long because the machine may be busy.
-    private static let patience = 60.0
-
-    private let server: HTTPServer
+    private let handler: ServedHandler
     private let task: Task<Void, any Error>
 
-    private init(_ server: HTTPServer, port: UInt16, task: Task<Void, any Error>) {
-        self.server = server
+    private init(_ handler: ServedHandler, port: UInt16, task: Task<Void, any Error>) {
+        self.handler = handler
         self.port = port
         self.task = task
     }
@@ -33,28 +30,36 @@ package final class LoopbackServer: Sendable {
     /// - Parameter port: The port; the kernel chooses a free one for 0.
     /// - Throws: `portInUse` or `cannotListen`.
     package static func start(port: UInt16 = 0) async throws(PageServerError) -> LoopbackServer {
+        try await start(port: port, limits: ServerLimits())
+    }
+
+    static func start(port: UInt16 = 0, limits: ServerLimits) async throws(PageServerError) -> LoopbackServer {
         do {
-            let server = HTTPServer(
-                address: try .inet(ip4: "127.0.0.1", port: port), timeout: Self.patience,
-                pool: CloseOnExecPool(base: HTTPServer.defaultPool()), logger: .disabled)
-            let listening = Task { try await server.waitUntilListening(timeout: Self.patience) }
-            let task = Task.detached {
-                do {
-                    try await server.run()
-                } catch {
-                    // The library waits for the timeout even if the port cannot be opened.
-                    listening.cancel()
-                    throw error
-                }
-            }
+            let pool = HTTPServer.defaultPool()
+            try await pool.prepare()
+            let socket = try Socket(domain: AF_INET)
             do {
-                try await listening.value
-                guard case .ip4(_, let port) = await server.listeningAddress else { throw SocketError.disconnected }
-                return LoopbackServer(server, port: port, task: task)
+                // Child processes do not inherit it.
+                _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
+                try socket.setValue(true, for: .localAddressReuse)
+                try socket.bind(to: .inet(ip4: "127.0.0.1", port: port))
+                try socket.listen()
+                guard case .ip4(_, let port) = try socket.sockname() else { throw SocketError.unsupportedAddress }
+                let listener = try AsyncSocket(socket: socket, pool: pool)
+                let handler = ServedHandler()
+                let task = Task.detached {
+                    defer { try? socket.close() }
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        group.addTask { try await pool.run() }
+                        group.addTask { try await accept(from: listener, limits: limits, handler) }
+                        // Whichever ends first ends the other.
+                        try await group.next()
+                        group.cancelAll()
+                    }
+                }
+                return LoopbackServer(handler, port: port, task: task)
             } catch {
-                task.cancel()
-                // Why the port cannot be opened, instead of the cancellation.
-                try await task.value
+                try? socket.close()
                 throw error
             }
         } catch SocketError.failed(_, EADDRINUSE, _) where port != 0 {
@@ -64,11 +69,44 @@ package final class LoopbackServer: Sendable {
         }
     }
 
+    /// Accepts connections; if there are too many, the one that made no progress for the longest time ends.
+    private static func accept(
+        from listener: AsyncSocket, limits: ServerLimits, _ handler: ServedHandler
+    ) async throws {
+        let open = OpenConnections()
+        try await withThrowingDiscardingTaskGroup { group in
+            while true {
+                try Task.checkCancellation()
+                guard open.count < limits.connections else {
+                    open.endOldest()
+                    try await Task.sleep(for: pause)
+                    continue
+                }
+                let connection: Connection
+                do {
+                    connection = Connection(try await listener.accept())
+                } catch SocketError.failed(_, let code, _) where [EMFILE, ENFILE, ENOMEM, ECONNABORTED].contains(code) {
+                    open.endOldest()
+                    try await Task.sleep(for: pause)
+                    continue
+                }
+                open.add(connection)
+                group.addTask {
+                    await connection.serve(handler, limits: limits)
+                    open.remove(connection)
+                }
+            }
+        }
+    }
+
+    /// The wait until a connection that was ended is closed.
+    private static let pause = Duration.milliseconds(10)
+
     /// Begins to serve something; called once.
     ///
     /// - Parameter handler: Responds to `GET` and `HEAD` requests with an accepted `Host`.
     package func serve(_ handler: some HTTPHandler) async {
-        await server.appendRoute("*", to: LoopbackHandler(handler, port: port))
+        self.handler.base.withLock { $0 = LoopbackHandler(handler, port: port) }
     }
 
     /// Waits until the server ends, which happens only by an error.
@@ -84,4 +122,28 @@ package final class LoopbackServer: Sendable {
             task.cancel()
         }
     }
+}
+
+/// The handler that a server gets after its start.
+private final class ServedHandler: HTTPHandler {
+    let base = Mutex<(any HTTPHandler)?>(nil)
+
+    func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard let base = base.withLock(\.self) else { return .refusal(.notFound, "Nothing is served yet.") }
+        return try await base.handleRequest(request)
+    }
+}
+
+/// The open connections of a server.
+private final class OpenConnections: Sendable {
+    private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
+
+    var count: Int { connections.withLock(\.count) }
+
+    func add(_ connection: Connection) { connections.withLock { $0[ObjectIdentifier(connection)] = connection } }
+
+    func remove(_ connection: Connection) { connections.withLock { $0[ObjectIdentifier(connection)] = nil } }
+
+    /// Ends the connection that made no progress for the longest time.
+    func endOldest() { connections.withLock { $0.values.min { $0.progress < $1.progress }?.hangUp() } }
 }

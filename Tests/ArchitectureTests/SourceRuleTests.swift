@@ -62,6 +62,18 @@ struct SourceRuleTests {
         #expect(callers.map(\.lastPathComponent) == ["InputFormat.swift"])
     }
 
+    @Test("All requests to local servers are read in one place, which limits them")
+    func requests() throws {
+        func users(of pattern: Regex<Substring>) throws -> [String] {
+            try paths(ofFilesIn: ["Sources"], ["swift"])
+                .filter { try String(contentsOf: $0, encoding: .utf8).contains(pattern) }.map(\.lastPathComponent)
+        }
+        #expect(try users(of: #/\bRequestReader\(/#) == ["Connection.swift"])
+        #expect(try users(of: #/\bHTTPRequest\(/#) == ["RequestReader.swift"])
+        // The library's own server has no limits; only its pool of sockets is used.
+        #expect(try users(of: #/\bHTTPServer\b(?!\.defaultPool)/#) == [])
+    }
+
     /// The contents of all files of some folders that have one of these extensions.
     private func text(ofFilesIn folders: [String], _ extensions: Set<String>) throws -> [String] {
         try paths(ofFilesIn: folders, extensions).map { try String(contentsOf: $0, encoding: .utf8) }

@@ -23,26 +23,33 @@ enum RawClient {
     static func request(
         _ target: String, method: String = "GET", port: UInt16, host: String? = nil, headers: [String] = []
     ) async throws -> Answer {
+        let lines = ["\(method) \(target) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"]
+        return try await send((lines + headers).joined(separator: "\r\n") + "\r\n\r\n", port: port)
+    }
+
+    /// Sends a text in the same way.
+    ///
+    /// - Parameter pieces: The number of bytes that are sent at a time (default: all).
+    static func send(_ text: String, port: UInt16, pieces: Int = .max) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(
-                    with: Result { try ask(target, method: method, port: port, host: host, headers: headers) })
+                continuation.resume(with: Result { try ask(Array(text.utf8), port: port, pieces: pieces) })
             }
         }
     }
 
-    private static func ask(
-        _ target: String, method: String, port: UInt16, host: String?, headers: [String]
-    ) throws -> Answer {
-        let lines = ["\(method) \(target) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"]
+    private static func ask(_ request: [UInt8], port: UInt16, pieces: Int) throws -> Answer {
         let descriptor = try connect(to: 0x7F00_0001, port: port)
         defer { close(descriptor) }
         // Limits a failing test.
         var limit = timeval(tv_sec: 150, tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        let request = Array(((lines + headers).joined(separator: "\r\n") + "\r\n\r\n").utf8)
-        guard unsafe send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
-            throw Failure(description: "send")
+        var rest = request[...]
+        while !rest.isEmpty {
+            let piece = Array(rest.prefix(pieces))
+            // A server that refuses a long request may not read all of it.
+            guard unsafe Glibc.send(descriptor, piece, piece.count, Int32(MSG_NOSIGNAL)) == piece.count else { break }
+            rest = rest.dropFirst(piece.count)
         }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
