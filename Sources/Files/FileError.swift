@@ -40,7 +40,7 @@ public struct FileError: Error, CustomStringConvertible {
     /// The message, followed by its cause in brackets.
     public var description: String {
         guard let cause else { return message }
-        return "\(message) [\(cause)]"
+        return "\(message) [\(SystemError(foundation: cause)?.text ?? "\(cause)")]"
     }
 }
 

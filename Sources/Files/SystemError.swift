@@ -1,3 +1,4 @@
+private import FoundationEssentials
 import Glibc
 
 /// The error of a failed system call.
@@ -9,6 +10,23 @@ package struct SystemError: Error, CustomStringConvertible {
     package static var last: SystemError { SystemError(number: errno) }
 
     package init(number: CInt) { self.number = number }
+
+    /// The system's error behind one of Foundation, whose own text is for programmers; `nil` for other errors.
+    package init?(foundation error: any Error) {
+        guard let error = error as? CocoaError else { return nil }
+        if let system = error.underlying as? POSIXError {
+            number = system.code.rawValue
+            return
+        }
+        switch error.code {
+        case .fileReadNoSuchFile, .fileNoSuchFile: number = ENOENT
+        case .fileReadNoPermission, .fileWriteNoPermission: number = EACCES
+        case .fileWriteOutOfSpace: number = ENOSPC
+        case .fileWriteFileExists: number = EEXIST
+        case .fileWriteVolumeReadOnly: number = EROFS
+        default: number = EIO
+        }
+    }
 
     /// The C library's error message.
     package var text: String { unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)" }

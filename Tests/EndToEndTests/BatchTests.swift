@@ -119,6 +119,42 @@ extension CommandTests {
             #expect(!FileManager.default.fileExists(atPath: batch.folder.path("rows.csv.journal/failed.csv")))
         }
 
+        @Test("The list of failed rows can be recorded as a manifest of its own")
+        func failedRows() async throws {
+            try batch.writeRows(2, fails: [2: "cancel"])
+            let first = try await batch.run(["--retry", "0"])
+            #expect(first.exitCode == 1, "\(first.standardError)")
+            let list = "rows.csv.journal/failed.csv"
+            var arguments = batch.arguments
+            arguments[0] = list
+            // Once in the folder of this version, and once in that of an older one.
+            for folder in ["\(list).journals", "\(list).journal"] {
+                if folder.hasSuffix(".journal") {
+                    try FileManager.default.moveItem(
+                        atPath: batch.folder.path("\(list).journals"), toPath: batch.folder.path(folder))
+                }
+                let again = try await Pagereel.run(["batch"] + arguments + ["--retry", "0"], folder: batch.folder)
+                #expect(again.exitCode == 1, "\(again.standardError)")
+                #expect(FileManager.default.fileExists(atPath: batch.folder.path("\(folder)/local.journal")))
+                let status = try await batch.run(command: ["batch", "status"])
+                #expect(status.exitCode == 0, "\(status.standardError)")
+                let whole = try await batch.run(["--retry", "0"])
+                #expect(whole.exitCode == 1, "\(whole.standardError)")
+            }
+            #expect(!batch.folder.contents.contains("\(list).journals/"))
+        }
+
+        @Test("A journal that cannot be read is an error in the system's words: 65")
+        func unreadableJournal() async throws {
+            try batch.writeRows(1)
+            _ = try batch.folder.makeFolder("rows.csv.journal")
+            try FileManager.default.createSymbolicLink(
+                atPath: batch.folder.path("rows.csv.journal/x.journal"), withDestinationPath: "missing")
+            let outcome = try await batch.run(command: ["batch", "status"])
+            #expect(outcome.exitCode == 65, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("x.journal cannot be read. [No such file or directory]"))
+        }
+
         @Test("No more rows begin after too many failures")
         func tooManyFailures() async throws {
             try batch.writeRows(20, fails: Dictionary(uniqueKeysWithValues: (1...20).map { ($0, "cancel") }))

@@ -63,9 +63,28 @@ package final class JournalFile: Sendable {
     }
 
     /// The paths of all journals in a folder, sorted; none if it does not exist.
+    ///
+    /// Only files are journals. A folder with such a name may hold those of a list of failed rows.
     static func paths(in folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasSuffix(".\(fileExtension)") }.sorted().map { "\(folder)/\($0)" }
+        return names.filter { $0.hasSuffix(".\(fileExtension)") }.sorted().map { "\(folder)/\($0)" }.filter { path in
+            var status = stat()
+            // What cannot be inspected is an error when it is read.
+            return unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR
+        }
+    }
+
+    /// The folder of a manifest's journals, if none is given.
+    ///
+    /// It is named after the manifest. A list of failed rows is itself in a folder of journals; its own folder there has
+    /// a name that no journal has, unless an older one is there.
+    package static func folder(for manifest: String) -> String {
+        let usual = "\(manifest).\(fileExtension)"
+        let place = manifest.parentPath.canonicalPath ?? manifest.parentPath
+        guard place.hasSuffix(".\(fileExtension)") || place.hasSuffix(".\(fileExtension)s") else { return usual }
+        var status = stat()
+        let isThere = unsafe stat(usual, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return isThere ? usual : "\(usual)s"
     }
 
     private static func failure(_ what: String, _ error: SystemError) -> FileError {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 import EngineLink
 import Manifest
 import Notation
@@ -72,7 +73,9 @@ struct BatchArguments: ParsableArguments {
     /// The folder of the journals of a manifest.
     ///
     /// - Parameter given: The folder of `--journal`.
-    static func journalFolder(_ given: String?, of manifest: String) -> String { given ?? "\(manifest).journal" }
+    static func journalFolder(_ given: String?, of manifest: String) -> String {
+        given ?? JournalFile.folder(for: manifest)
+    }
 
     /// Checks the output's form as far as it is known before the rows.
     func validate() throws {
