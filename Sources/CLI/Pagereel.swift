@@ -21,7 +21,9 @@ struct Pagereel: ParsableCommand {
         CrashReport.install()
         let typed = Array(CommandLine.arguments.dropFirst())
         do {
+            try ForeignBytes.checkArguments()
             var command = try parse(typed)
+            try ForeignBytes.checkEnvironment()
             try command.run()
         } catch let error as CommandError {
             Message.error("\(error)")

@@ -13,3 +13,12 @@ package func fileNames(in folder: OpaquePointer) -> [String] {
     }
     return names
 }
+
+/// Whether a name in a folder was decoded with replacement characters, because its bytes are not UTF-8.
+///
+/// Such a file cannot be opened by that name.
+package func isNotUTF8(_ name: String, in folder: String) -> Bool {
+    guard name.unicodeScalars.contains("\u{fffd}") else { return false }
+    var status = stat()
+    return unsafe lstat("\(folder)/\(name)", &status) != 0 && errno == ENOENT
+}

@@ -77,6 +77,12 @@ public struct FolderComparison: Sendable {
                 .unreadableInput, "The folder “\(folder)” cannot be read: \(SystemError.last.text).")
         }
         defer { unsafe closedir(handle) }
-        return unsafe Set(fileNames(in: handle).filter { $0.hasSuffix(".png") && !$0.hasPrefix(".") })
+        let names = unsafe fileNames(in: handle).filter { $0.hasSuffix(".png") && !$0.hasPrefix(".") }
+        if let name = names.first(where: { isNotUTF8($0, in: folder) }) {
+            throw FileError(
+                .unreadableInput,
+                "The picture “\(folder)/\(name)” has bytes in its name that are not UTF-8. Rename the file.")
+        }
+        return Set(names)
     }
 }

@@ -21,6 +21,11 @@ package struct Catalogue: Sendable {
         var unreadable: [(name: String, reason: FileError)] = []
         for name in try folder.videos() {
             do throws(FileError) {
+                guard !isNotUTF8(name, in: folder.path) else {
+                    throw FileError(
+                        .unreadableInput,
+                        "“\(folder.path(of: name))” has bytes in its name that are not UTF-8. Rename the file.")
+                }
                 entries.append(try CatalogueEntry(path: folder.path(of: name)))
             } catch {
                 unreadable.append((name, error))
