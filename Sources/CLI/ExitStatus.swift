@@ -102,7 +102,7 @@ enum ExitStatus: Int32, CaseIterable {
             self = error.reason.map { ExitStatus($0, signal: nil) } ?? .internalFailure
             if let cause = error.cause { self.init(cause, signal: nil) }
         case let error as RecordingError: self.init(error.code, signal: signal)
-        case is YAMLError, is ManifestError: self = .unreadableInput
+        case is YAMLError, is ManifestError, is TimelineError: self = .unreadableInput
         case is OptionError: self = .usage
         case is CancellationError: self = signal ?? .internalFailure
         case let error as LibraryError: self.init(error.code)

@@ -27,7 +27,8 @@ final class StillSource: PictureSource {
     init(_ title: Title, layout: Layout) throws(TimelineError) {
         size = layout.frame.size
         // Render at the largest scale, so that letters stay sharp.
-        let factor = min(max(1, layout.largestScale), Self.mostTitleScale)
+        let possible = Double(TitleDrawing.largestSide) / Double(max(size.width, size.height))
+        let factor = min(max(1, layout.largestScale), Self.mostTitleScale, possible)
         let drawn = PixelSize(
             width: Int((Double(size.width) * factor).rounded()), height: Int((Double(size.height) * factor).rounded()))
         pixels = try TitleDrawing(title, frame: size, size: drawn).draw()

@@ -14,15 +14,24 @@ import Frames
     private let scale: Double
     private let title: Title
 
+    /// The longest side of a Cairo surface, in pixels (MAX_IMAGE_SIZE in cairo-image-surface.c).
+    static let largestSide = 32_767
+
     /// Lays out a text.
     ///
     /// - Parameters:
     ///   - title: The text and its style.
     ///   - frame: The size of the text's frame, in canvas pixels.
     ///   - size: The size of the picture; it has the frame's aspect ratio.
-    /// - Throws: ``TimelineError/Code/cannotDrawText`` if Cairo or Pango runs out of memory.
+    /// - Throws: ``TimelineError/Code/cannotDrawText`` if the picture is too large, or Cairo or Pango runs out of memory.
     init(_ title: Title, frame: PixelSize, size: PixelSize) throws(TimelineError) {
         self.title = title
+        guard max(size.width, size.height) <= Self.largestSide else {
+            throw TimelineError(
+                .cannotDrawText,
+                "The title “\(title.text)” would be drawn with \(size) pixels, and a picture of text has at most "
+                    + "\(Self.largestSide) on each side. Zoom less, or make the canvas smaller.")
+        }
         let pixels = PixelBuffer(size: size, hasAlpha: true)
         self.pixels = pixels
         scale = Double(size.width) / Double(frame.width)
