@@ -7,6 +7,17 @@ import PackageDescription
 let enginePlugins: [Target.PluginUsage] =
     Context.environment["PAGEREEL_NO_ENGINE_PLUGIN"] == nil ? [.plugin(name: "EngineFiles")] : []
 
+// Debian's hardening, for all C in the built files: canaries on the stack, and checks of buffers' sizes in calls of the
+// C library. Those need optimization, so debug builds have it too; tests then run what is released.
+let hardened: [CSetting] = [
+    .define("_GNU_SOURCE"), .define("_FORTIFY_SOURCE", to: "3"), .unsafeFlags(["-fstack-protector-strong"]),
+    .unsafeFlags(["-O2"], .when(configuration: .debug)),
+]
+// All functions of other libraries are looked up at the start, so that their addresses are read-only from then on; the
+// stack is never executable.
+let hardenedLink: LinkerSetting = .unsafeFlags(
+    ["relro", "now", "noexecstack"].flatMap { ["-Xlinker", "-z", "-Xlinker", $0] })
+
 let package = Package(
     name: "pagereel",
     products: [
@@ -63,19 +74,16 @@ let package = Package(
             name: "CGStreamer", path: "Sources/C/GStreamer", pkgConfig: "gstreamer-audio-1.0",
             providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
         // FFmpeg's headers and lazy loading: nothing is linked to its libraries.
-        .target(name: "CLibAV", path: "Sources/C/LibAV"),
+        .target(name: "CLibAV", path: "Sources/C/LibAV", cSettings: hardened),
         // System calls that glibc or Swift does not offer, and child processes.
-        .target(name: "CSystemCalls", path: "Sources/C/SystemCalls", cSettings: [.define("_GNU_SOURCE")]),
+        .target(name: "CSystemCalls", path: "Sources/C/SystemCalls", cSettings: hardened),
         // Loops over pixels: conversion and compositing.
-        .target(
-            name: "CPixels", path: "Sources/C/Pixels",
-            // Optimized in debug builds too, because tests record and compose with it.
-            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        .target(name: "CPixels", path: "Sources/C/Pixels", cSettings: hardened),
         // Functions that replace other libraries' functions in the engine's process; see
         // stand_in.h.
         .target(
             name: "CPageHost", dependencies: ["CDRM", "CGIO", "CWebKitGTK"], path: "Sources/C/PageHost",
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../PageClock")],
+            cSettings: hardened + [.headerSearchPath("../PageClock")],
             // GTK itself is linked to it.
             linkerSettings: [.linkedLibrary("epoxy")]),
 
@@ -84,19 +92,20 @@ let package = Package(
         .systemLibrary(name: "CPageClock", path: "Sources/C/PageClock"),
         .target(
             name: "PageProcess",
-            cSettings: [
-                .define("_GNU_SOURCE"), .headerSearchPath("../C/PageClock"), .headerSearchPath("."),
-                .headerSearchPath("Time"), .headerSearchPath("Pictures"), .headerSearchPath("OpenGL"),
-                .headerSearchPath("Players"),
+            cSettings: hardened + [
+                .headerSearchPath("../C/PageClock"), .headerSearchPath("."), .headerSearchPath("Time"),
+                .headerSearchPath("Pictures"), .headerSearchPath("OpenGL"), .headerSearchPath("Players"),
             ],
             // The web process's sandbox has no Swift runtime to load.
-            linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
+            linkerSettings: [
+                .linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"]), hardenedLink,
+            ]),
 
         // The audio sink that passes the page's sound to the recorder.
         .target(
             name: "PageSound", dependencies: ["CGStreamer"],
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../C/PageClock")],
-            linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
+            cSettings: hardened + [.headerSearchPath("../C/PageClock")],
+            linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"]), hardenedLink]),
 
         // What people write and read: YAML with line numbers, the forms of values, amounts, spelling.
         .target(name: "Notation", dependencies: ["Frames", .product(name: "Yams", package: "Yams")]),
@@ -133,7 +142,7 @@ let package = Package(
         // Named as its product, because a plugin can depend on it only then.
         .executableTarget(
             name: "pagereel-engine", dependencies: ["BarCode", "EngineLink", "Frames", "Notation", "PageRenderer"],
-            path: "Sources/Engine"),
+            path: "Sources/Engine", linkerSettings: [hardenedLink]),
         // Brings the engine to packages that depend on this one.
         .plugin(name: "EngineFiles", capability: .buildTool(), dependencies: ["pagereel-engine"]),
         // Frames of a page, through an engine.
@@ -204,7 +213,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ]),
+            ],
+            linkerSettings: [hardenedLink]),
 
         // Examples of using the products from other programs. Each is also a package, which `make client-test` builds.
         // docs/swift.md shows it.

@@ -44,6 +44,8 @@ mkdir -p "$documents"
 DESTDIR=$root "$scripts/install.sh" "$build" "$manual" /usr
 strip --strip-unneeded --remove-section=.comment --remove-section=.note \
     "$root/usr/bin/pagereel" "$root/usr/libexec/pagereel/pagereel-engine" "$root"/usr/lib/pagereel/*.so
+"$scripts/check-hardening.sh" "$root/usr/bin/pagereel" "$root/usr/libexec/pagereel/pagereel-engine" \
+    "$root"/usr/lib/pagereel/*.so
 gzip -9n "$root"/usr/share/man/man1/*.1
 install -m 644 "$scripts/../README.md" "$documents/README.md"
 for page in "$scripts"/../docs/*.md; do

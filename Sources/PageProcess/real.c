@@ -26,6 +26,8 @@ const struct real_functions *real(void) {
         REAL_FUNCTIONS(FIND)
 #undef FIND
         functions.pthread_cond_timedwait = find_version("pthread_cond_timedwait", "GLIBC_2.3.2");
+        functions.open = find("open");
+        functions.open64 = find("open64");
         functions.g_source_set_ready_time = find("g_source_set_ready_time");
         functions.g_main_context_prepare = find("g_main_context_prepare");
         functions.start_timer = find(START_TIMER);

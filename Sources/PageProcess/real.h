@@ -34,7 +34,7 @@
     X(timerfd_create) X(timer_create) X(setitimer) X(alarm) X(ualarm) X(setsockopt) X(recvmmsg)            \
     X(sigtimedwait) X(semtimedop) X(mq_timedsend) X(mq_timedreceive) X(aio_suspend)                        \
     X(pthread_timedjoin_np) X(pthread_clockjoin_np)                                                        \
-    X(syscall) X(sendmsg) X(open) X(open64) X(ftruncate) X(mmap) X(munmap)
+    X(syscall) X(sendmsg) X(ftruncate) X(mmap) X(munmap)
 
 /// The functions that a caller would have reached without this library.
 ///
@@ -44,6 +44,9 @@ struct real_functions {
 #define MEMBER(name) __typeof__(&name) name;
     REAL_FUNCTIONS(MEMBER)
 #undef MEMBER
+    // Of these, glibc 2.40 and newer declare several variants for _FORTIFY_SOURCE, so the names have no single type.
+    int (*open)(const char *, int, ...);
+    int (*open64)(const char *, int, ...);
     void (*g_source_set_ready_time)(void *, int64_t);
     int (*g_main_context_prepare)(void *, int *);
     void (*start_timer)(void *, double, bool);

@@ -59,8 +59,7 @@ import Testing
         let (release, continuation) = AsyncStream.makeStream(of: Void.self)
         let first = queue.add(job("ours.mp4", source: Flat { for await _ in release { break } }))
         let theirs = folder.path("theirs.mp4")
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let program = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("DrawMovies").path
+        let program = Fixture.build.appending(path: "DrawMovies").path
         async let other = Tool.run("env", [program, name, theirs])
         // It is behind us in the queue, and this one is behind it.
         try await Condition.wait(for: "the other process") {

@@ -3,27 +3,21 @@ import TestSupport
 
 /// Runs single checks of the preloaded clock in a separate program.
 enum PageClockProbe {
-    /// The build folder, which contains the tests' own program.
-    private static var products: String {
-        get throws {
-            (try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") as NSString)
-                .deletingLastPathComponent
-        }
-    }
+    private static let program = Fixture.build.appending(path: "PageClockProbe").path
 
     /// The preloaded library.
-    static var library: String { get throws { "\(try products)/libPageProcess.so" } }
+    static let library = Fixture.build.appending(path: "libPageProcess.so").path
 
     /// The names of all checks.
     static var checks: [String] {
         get async throws {
-            let list = try await Tool.run("env", ["\(try products)/PageClockProbe"])
+            let list = try await Tool.run("env", [program])
             return String(decoding: list, as: UTF8.self).split(separator: "\n").map(String.init).sorted()
         }
     }
 
     /// Runs a check; a failed check explains itself and has a nonzero exit code.
     static func run(_ check: String) async throws {
-        try await Tool.run("env", ["\(try products)/PageClockProbe", try library, check])
+        try await Tool.run("env", [program, library, check])
     }
 }

@@ -6,14 +6,6 @@ import Testing
 /// The example of the library.
 @Suite("The library example")
 struct ExampleTests {
-    /// The build folder, which contains the tests' own program.
-    private static var products: String {
-        get throws {
-            (try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") as NSString)
-                .deletingLastPathComponent
-        }
-    }
-
     private static func run(_ program: String, _ arguments: [String]) async throws -> String {
         let result = try await Subprocess.run(
             .name("env"), arguments: Arguments([program] + arguments), output: .string(limit: 1 << 20),
@@ -27,7 +19,7 @@ struct ExampleTests {
         let folder = try TemporaryFolder()
         let output = folder.path("video.mp4")
         let said = try await Self.run(
-            "\(try Self.products)/RecordAPage", [Fixture.page("static.html?seconds=1"), output])
+            "\(Fixture.build.path)/RecordAPage", [Fixture.page("static.html?seconds=1"), output])
         let probed = try await Self.run(
             "ffprobe",
             [

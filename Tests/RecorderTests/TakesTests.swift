@@ -96,8 +96,7 @@ final class TakesTests: XCTestCase {
     private func withFault<Output>(
         _ name: String, in folder: TemporaryFolder, _ body: () async throws -> Output
     ) async throws -> Output {
-        let products = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            .deletingLastPathComponent().path
+        let products = Fixture.build.path
         let engine = try folder.write(
             "engine",
             """

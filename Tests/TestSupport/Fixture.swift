@@ -6,6 +6,11 @@ package enum Fixture {
     package static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The build folder, which contains the tests' own program and the built products.
+    package static let build = URL(
+        fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    ).deletingLastPathComponent()
+
     private static let folder = repository.appendingPathComponent("fixtures")
 
     /// The path of a page in fixtures/html.

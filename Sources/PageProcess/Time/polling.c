@@ -1,4 +1,8 @@
 // poll and ppoll, also as called by programs compiled with _FORTIFY_SOURCE.
+
+// With it, glibc up to 2.39 defines poll and ppoll in its headers, so this file could not.
+#undef _FORTIFY_SOURCE
+
 #include "polling.h"
 
 #include <alloca.h>

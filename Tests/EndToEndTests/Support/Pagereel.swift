@@ -34,10 +34,7 @@ enum Pagereel {
     static let cache = "\(tests)/cache"
 
     /// The folder of the tests, in the build folder.
-    static let tests: String = {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: tests).deletingLastPathComponent().path
-    }()
+    static let tests = Fixture.build.path
 
     /// The executable to test: PAGEREEL_EXECUTABLE, or the one next to the test bundle.
     static let executable: String = {
