@@ -5,28 +5,34 @@
 #   scripts/sample-timelines.sh
 set -eu
 
-folder=$(cd "$(dirname "$0")/.." && pwd)/.build/python/sample-timelines
+scripts=$(cd "$(dirname "$0")" && pwd)
+folder=$(dirname "$scripts")/.build/python/sample-timelines
 
-# download NAME VERSION SHA256: downloads the sources of a package into a folder of its name.
+# download NAME: downloads the sources of a package, of which scripts/python has the hash, into a folder of its name. pip
+# starts the sources' own build program to read their metadata, so the list is checked before, and so are the tools.
 download() {
-    python3 -m pip download --quiet --disable-pip-version-check --no-deps --no-binary "$1" --dest "$work" "$1==$2" >&2
-    archive=$work/$1-$2.tar.gz
-    echo "$3  $archive" | sha256sum --check --quiet >&2
+    PYTHONPATH="$tools" PATH="$tools/bin:$PATH" python3 -m pip download --quiet --disable-pip-version-check --no-deps \
+        --no-binary :all: --no-build-isolation --require-hashes --dest "$work/$1" \
+        --requirement "$scripts/python/$1.txt" >&2
     mkdir "$work/sources/$1"
-    tar --extract --file "$archive" --directory "$work/sources/$1" --strip-components 1
+    tar --extract --file "$work/$1"/*.tar.gz --directory "$work/sources/$1" --strip-components 1
 }
 
 # Tests that run at the same time wait for the first.
 mkdir -p "$(dirname "$folder")"
 exec 9>"$folder.lock"
 flock 9
-if [ ! -d "$folder" ]; then
+lists="$scripts/python/opentimelineio.txt $scripts/python/otio_fcp_adapter.txt"
+if ! cat $lists | cmp -s - "$folder/list.txt"; then
     work=$folder.part
     rm -rf "$work" && mkdir -p "$work/sources"
     trap 'echo "cannot download the sample timelines. Check that the Python Package Index is reachable." >&2' EXIT
-    download opentimelineio 0.18.1 a4e5086e2accd4ca9853ab48bf531e0c148eff47889363a6da3a03f662fbf5e8
-    download otio_fcp_adapter 1.0.0 38544c1064cc85e169428c8c3436bd7c36b90bad99a253851db130d9d7298ce6
+    tools=$("$scripts/install-python-package.sh" build-tools)
+    download opentimelineio
+    download otio_fcp_adapter
     trap - EXIT
+    cat $lists >"$work/sources/list.txt"
+    rm -rf "$folder"
     mv "$work/sources" "$folder"
     rm -rf "$work"
 fi

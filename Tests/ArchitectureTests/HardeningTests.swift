@@ -19,7 +19,7 @@ struct HardeningTests {
         try "int one(void) { return 1; }".write(toFile: source, atomically: true, encoding: .utf8)
         try await Tool.run(
             "clang",
-            ["-shared", "-fPIC", "-nostdlib", "-Wl,-z,lazy", "-Wl,-z,norelro", "-Wl,-z,execstack", source, "-o", library])
+            ["-shared", "-fPIC", "-nostdlib", "-Wl,-z,lazy,-z,norelro,-z,execstack", source, "-o", library])
         let failure = try await #require(throws: Tool.Failure.self) { try await check(library) }
         for setting in ["-z now", "-z relro", "-z noexecstack", "-fstack-protector-strong"] {
             #expect(failure.standardError.contains("(\(setting))"), "\(failure.standardError)")
