@@ -47,7 +47,7 @@ strip --strip-unneeded --remove-section=.comment --remove-section=.note \
 "$scripts/check-hardening.sh" "$root/usr/bin/pagereel" "$root/usr/libexec/pagereel/pagereel-engine" \
     "$root"/usr/lib/pagereel/*.so
 gzip -9n "$root"/usr/share/man/man1/*.1
-install -m 644 "$scripts/../README.md" "$documents/README.md"
+install -m 644 "$scripts/../README.md" "$scripts/../SECURITY.md" "$documents"
 for page in "$scripts"/../docs/*.md; do
     install -D -m 644 "$page" "$documents/docs/$(basename "$page")"
 done
