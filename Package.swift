@@ -166,7 +166,10 @@ let package = Package(
         .target(name: "BarCode"),
         .target(
             name: "Recorder",
-            dependencies: ["Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Notation", "PageSampler"]),
+            dependencies: [
+                "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Notation", "PageSampler",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
         // Pictures on a canvas: their layout, motion and transitions.
         .target(name: "Composition", dependencies: ["Frames", "CPixels"]),
         // Movies of any frames, and queues of them.

@@ -12,7 +12,10 @@ build=.build/debug
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-flags=(-target "$(uname -m)-unknown-linux-gnu" -I "$build/Modules" -I .build/checkouts/Yams/Sources/CYaml/include)
+flags=(-target "$(uname -m)-unknown-linux-gnu" -I "$build/Modules")
+for library in Yams/Sources/CYaml swift-system/Sources/CSystem swift-subprocess/Sources/_SubprocessCShims; do
+    flags+=(-I ".build/checkouts/$library/include")
+done
 # The compiler's own headers, which only the compiler itself finds.
 clang=$(readlink -f "$(command -v swift)")
 clang=$(find "${clang%/bin/*}/lib/clang" -maxdepth 2 -name include | sort -V | tail -n 1)

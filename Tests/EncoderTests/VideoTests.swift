@@ -205,7 +205,7 @@ struct VideoTests {
     @Test("A missing encoder's message names the package of the loaded libavcodec")
     func missingEncoder() throws {
         try FFmpeg.load()
-        let version = EncoderProbe.version.prefix { $0 != "." }
+        let version = FFmpeg.codecVersion.prefix { $0 != "." }
         let error = FFmpeg.missing("encoder")
         #expect(error.code == .missingComponent)
         #expect(error.message.hasSuffix("apt-get install libavcodec\(version)"))

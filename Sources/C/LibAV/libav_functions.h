@@ -16,6 +16,7 @@
     X(AVFILTER, avfilter_graph_get_filter) \
     X(AVFILTER, avfilter_graph_parse2) \
     X(AVFILTER, avfilter_inout_free) \
+    X(AVFILTER, avfilter_version) \
     X(AVUTIL, av_buffer_ref) \
     X(AVUTIL, av_buffer_unref) \
     X(AVUTIL, av_calloc) \
@@ -53,6 +54,8 @@
     X(AVUTIL, av_rescale_q) \
     X(AVUTIL, av_rescale_q_rnd) \
     X(AVUTIL, av_strerror) \
+    X(AVUTIL, av_version_info) \
+    X(AVUTIL, avutil_version) \
     X(AVCODEC, av_new_packet) \
     X(AVCODEC, av_packet_alloc) \
     X(AVCODEC, av_packet_free) \
@@ -94,6 +97,7 @@
     X(AVFORMAT, avformat_new_stream) \
     X(AVFORMAT, avformat_open_input) \
     X(AVFORMAT, avformat_seek_file) \
+    X(AVFORMAT, avformat_version) \
     X(AVFORMAT, avformat_write_header) \
     X(AVFORMAT, avio_closep) \
     X(AVFORMAT, avio_open) \
@@ -104,6 +108,7 @@
     X(SWRESAMPLE, swr_get_out_samples) \
     X(SWRESAMPLE, swr_init) \
     X(SWRESAMPLE, swr_set_matrix) \
+    X(SWRESAMPLE, swresample_version) \
     X(SWSCALE, sws_alloc_context) \
     X(SWSCALE, sws_freeContext) \
     X(SWSCALE, sws_getCoefficients) \
@@ -111,7 +116,8 @@
     X(SWSCALE, sws_init_context) \
     X(SWSCALE, sws_scale) \
     X(SWSCALE, sws_scale_frame) \
-    X(SWSCALE, sws_setColorspaceDetails)
+    X(SWSCALE, sws_setColorspaceDetails) \
+    X(SWSCALE, swscale_version)
 
 // include/libav.h documents the versions.
 #if RECORDER_CODEC_PARAMETERS_HOLD_SIDE_DATA

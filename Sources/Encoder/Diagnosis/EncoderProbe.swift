@@ -14,12 +14,6 @@ package enum EncoderProbe {
         case refuses(String)
     }
 
-    /// libavcodec's version, such as `59.37.100`.
-    package static var version: String {
-        let version = avcodec_version()
-        return "\(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
-    }
-
     /// Encodes one picture with an encoder.
     package static func encode(with name: VideoEncoderName) -> Outcome {
         LibAVLog.shared.forget()

@@ -18,6 +18,7 @@ struct EngineProbes {
             switch probe {
             case .confine: try PageProbe.confine()
             case .findClockLibrary: _ = try PageProbe.findClockLibrary()
+            case .readVersions: return .versions(PageProbe.libraryVersions)
             case .show, .testClock: return nil
             }
             return .works
@@ -31,7 +32,7 @@ struct EngineProbes {
         if let answer = Self.answerAtOnce(probe) { return answer }
         do throws(PageError) {
             switch probe {
-            case .confine, .findClockLibrary:
+            case .confine, .findClockLibrary, .readVersions:
                 return .works
             case .show(let file, let color, let isConfined, let question, let patience):
                 let (isDrawn, answer) = try await PageProbe.show(

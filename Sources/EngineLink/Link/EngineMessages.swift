@@ -69,6 +69,8 @@ package enum EngineProbe: Sendable, Codable {
     case confine
     /// Find the library of the page's virtual clock.
     case findClockLibrary
+    /// Read the versions of the engine's libraries.
+    case readVersions
     /// Show a page in real time and query it.
     ///
     /// - Parameters:
@@ -85,6 +87,8 @@ package enum EngineProbe: Sendable, Codable {
 package enum ProbeAnswer: Sendable, Codable {
     /// The probe succeeded.
     case works
+    /// The versions of WebKitGTK, GStreamer and libsoup.
+    case versions([LibraryVersion])
     /// Whether the picture has the expected color, and the string that the page returned.
     case shown(isDrawn: Bool, answer: String)
     /// The result of the virtual clock's self-test.

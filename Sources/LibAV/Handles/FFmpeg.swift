@@ -42,6 +42,26 @@ package enum FFmpeg {
                 + "libavfilter\(LIBAVFILTER_VERSION_MAJOR)")
     }
 
+    /// The release of FFmpeg that the libraries belong to, such as `5.1.9-0+deb12u1`; call ``load()`` first.
+    package static var release: String { unsafe String(cString: av_version_info()) }
+
+    /// The version of each loaded library, by the file name before `.so`; call ``load()`` first.
+    package static var versions: [(soname: String, version: String)] {
+        var versions = [
+            ("libavcodec", avcodec_version()), ("libavformat", avformat_version()), ("libavutil", avutil_version()),
+            ("libswresample", swresample_version()), ("libswscale", swscale_version()),
+        ]
+        if filterFailure == nil { versions.append(("libavfilter", avfilter_version())) }
+        return versions.map { ($0, text(of: $1)) }
+    }
+
+    /// libavcodec's version, such as `59.37.100`; call ``load()`` first.
+    package static var codecVersion: String { text(of: avcodec_version()) }
+
+    private static func text(of version: UInt32) -> String {
+        "\(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
+    }
+
     /// The error of a libavcodec that was built without an encoder.
     ///
     /// - Parameter encoder: The missing encoder, as the end of a sentence.

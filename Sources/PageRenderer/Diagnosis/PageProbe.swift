@@ -1,3 +1,4 @@
+private import CGStreamer
 private import CWebKitGTK
 package import EngineLink
 internal import Frames
@@ -8,6 +9,18 @@ package enum PageProbe {
     /// WebKitGTK's version, such as `2.50.6`.
     package static var engineVersion: String {
         "\(webkit_get_major_version()).\(webkit_get_minor_version()).\(webkit_get_micro_version())"
+    }
+
+    /// The versions of the libraries that handle what a page loads.
+    package static var libraryVersions: [LibraryVersion] {
+        var (major, minor, micro, nano): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
+        unsafe gst_version(&major, &minor, &micro, &nano)
+        let soup = "\(soup_get_major_version()).\(soup_get_minor_version()).\(soup_get_micro_version())"
+        return [
+            LibraryVersion("WebKitGTK", engineVersion, soname: "libwebkit2gtk-4.1"),
+            LibraryVersion("GStreamer", "\(major).\(minor).\(micro)", soname: "libgstreamer-1.0"),
+            LibraryVersion("libsoup", soup, soname: "libsoup-3.0"),
+        ]
     }
 
     /// Sets the environment variables that pages need.

@@ -40,7 +40,7 @@ enum CodecFindings {
     }
 
     private static func found(_ codec: String, _ encoder: String, isNeeded: Bool) -> Finding {
-        Finding(codec, .ok, isNeeded: isNeeded, "\(encoder), libavcodec \(EncoderProbe.version)")
+        Finding(codec, .ok, isNeeded: isNeeded, "\(encoder), libavcodec \(FFmpeg.codecVersion)")
     }
 
     private static func gap(_ codec: String, _ missing: String, _ refusal: String?, isNeeded: Bool) -> Finding {

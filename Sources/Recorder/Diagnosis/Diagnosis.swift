@@ -26,6 +26,7 @@ public actor Diagnosis {
         let engine = startEngine(hasDisplay: hasDisplay)
         let isConfined = await checkSandbox(engine)
         let library = await engine?.ask(.findClockLibrary)
+        let versions = await engine?.ask(.readVersions)
         do {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pagereel-doctor-\(UUID())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -47,6 +48,7 @@ public actor Diagnosis {
                         + "(\(error.localizedDescription)). Set TMPDIR to a writable folder."))
         }
         for finding in CodecFindings.all() { add(finding) }
+        for finding in await VersionFindings.all(engine: versions) { add(finding) }
         return findings
     }
 

@@ -12,6 +12,8 @@ public struct Finding: Sendable {
         case broken
         /// The part could not be tested because another part is missing.
         case untried
+        /// The part works, but Debian has a newer version.
+        case outdated
     }
 
     /// The part's name, such as `sandbox`.
@@ -26,10 +28,12 @@ public struct Finding: Sendable {
     public let packages: [String]
     /// The result of each source of time, for the page's clock.
     public let sources: [SourceVerdict]
+    /// The versions of the part's libraries.
+    public let libraries: [InstalledLibrary]
 
     init(
         _ part: String, _ state: State, isNeeded: Bool = true, _ detail: String, packages: [String] = [],
-        sources: [SourceVerdict] = []
+        sources: [SourceVerdict] = [], libraries: [InstalledLibrary] = []
     ) {
         self.part = part
         self.state = state
@@ -37,8 +41,12 @@ public struct Finding: Sendable {
         self.detail = detail
         self.packages = packages
         self.sources = sources
+        self.libraries = libraries
     }
 
     /// Whether default recordings fail because of it.
-    public var prevents: Bool { isNeeded && state != .ok }
+    public var prevents: Bool { isNeeded && !works }
+
+    /// Whether the part works.
+    public var works: Bool { state == .ok || state == .outdated }
 }

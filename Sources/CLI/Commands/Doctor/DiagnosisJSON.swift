@@ -1,4 +1,5 @@
 import EngineLink
+import Notation
 import Recorder
 
 /// A diagnosis as `pagereel doctor --json` prints it.
@@ -14,6 +15,23 @@ struct DiagnosisJSON: Encodable {
         let detail: String
         let packages: [String]
         let sources: [SourceVerdict]?
+        let libraries: [Library]?
+    }
+
+    private struct Library: Encodable {
+        let name: String
+        let version: String
+        @Nullable var package: String?
+        @Nullable var packageVersion: String?
+        @Nullable var newest: String?
+
+        init(_ library: InstalledLibrary) {
+            name = library.name
+            version = library.version
+            package = library.package
+            packageVersion = library.packageVersion
+            newest = library.newest
+        }
     }
 
     /// Describes findings.
@@ -23,7 +41,8 @@ struct DiagnosisJSON: Encodable {
         self.findings = findings.map {
             Entry(
                 part: $0.part, state: $0.state.rawValue, needed: $0.isNeeded, detail: $0.detail, packages: $0.packages,
-                sources: $0.sources.isEmpty ? nil : $0.sources)
+                sources: $0.sources.isEmpty ? nil : $0.sources,
+                libraries: $0.libraries.isEmpty ? nil : $0.libraries.map(Library.init))
         }
     }
 }

@@ -8,8 +8,9 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Check that this machine can record; say what to install.",
         discussion: """
-            Each line begins with ok, missing, broken, or untried if the check needs another part first. Parts that \
-            recordings can do without are marked optional. Exits with 0 if a default recording works, 69 if not.
+            Each line begins with ok, missing, broken, outdated if Debian has a newer version, or untried if the check \
+            needs another part first. Parts that recordings can do without are marked optional. Exits with 0 if a \
+            default recording works, 69 if not.
             """)
 
     @Flag(name: [.short, .long], help: "Also print the messages of WebKit and other libraries.")

@@ -7,7 +7,7 @@ struct FindingLine {
 
     /// Describes a finding.
     init(_ finding: Finding) {
-        let isOptional = finding.state != .ok && !finding.isNeeded
+        let isOptional = !finding.works && !finding.isNeeded
         text = Message.printable(
             "\(finding.state.rawValue.padding(toTerminalWidth: 9))\(finding.part)\(isOptional ? " (optional)" : ""): \(finding.detail)"
         )
@@ -19,8 +19,10 @@ struct FindingLine {
         guard preventing.isEmpty else {
             return "pagereel cannot make a default recording: see \(preventing.joined(separator: ", "))."
         }
-        let gaps = findings.filter { $0.state != .ok }.map(\.part)
+        let gaps = findings.filter { !$0.works }.map(\.part)
+        let old = findings.filter { $0.state == .outdated }.map(\.part)
         return "pagereel can record."
             + (gaps.isEmpty ? "" : " Optional parts that do not work: \(gaps.joined(separator: ", ")).")
+            + (old.isEmpty ? "" : " Debian has newer versions of \(old.joined(separator: ", ")).")
     }
 }

@@ -1,11 +1,11 @@
 private import Glibc
 
-/// The libraries with which this process was started.
-enum LoadedLibraries {
-    /// Returns the path of a loaded library.
+/// The libraries that this process has loaded.
+package enum LoadedLibraries {
+    /// Returns the path of a library that was loaded before the first call; `nil` if there is none.
     ///
     /// - Parameter name: The file name before `.so`.
-    static func file(named name: String) -> String? { files[name] }
+    package static func file(named name: String) -> String? { files[name] }
 
     /// The files mapped into this process's memory, by file name before `.so` (proc(5), `/proc/pid/maps`).
     ///
