@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo test check api client-test documentation same clock-check campaign batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo test check api client-test documentation same clock-check sanitize campaign batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -52,6 +52,14 @@ clock-check:
 	few=$$?; \
 	swift test --skip-build --disable-xctest --no-parallel \
 	    --filter BusyClockCheck --filter CommandTests/ComposeSound && exit $$few
+
+# Run the tests of the modules with AddressSanitizer and with ThreadSanitizer, each in a
+# build folder of its own. Takes an hour; run by hand before each release:
+# make sanitize SANITIZERS=thread
+SANITIZERS = address thread
+sanitize:
+	@scripts/install-dependencies.sh test
+	set -e; for kind in $(SANITIZERS); do scripts/sanitize.sh $$kind; done
 
 # List the public API of the library products in docs/api.txt, for review; a test
 # compares it with the sources.

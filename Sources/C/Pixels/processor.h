@@ -4,8 +4,9 @@
 
 #include "composition.h"
 
-// Selects the widest vectors of the processor at startup.
-#if defined(__x86_64__) && defined(__ELF__)
+// Selects the widest vectors of the processor at startup. The function that selects runs before ThreadSanitizer, which
+// would watch it, is ready.
+#if defined(__x86_64__) && defined(__ELF__) && !__has_feature(thread_sanitizer)
 #define FOR_THIS_PROCESSOR __attribute__((target_clones("avx2", "default")))
 #else
 #define FOR_THIS_PROCESSOR
