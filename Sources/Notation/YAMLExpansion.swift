@@ -4,8 +4,7 @@ private import CYaml
 ///
 /// Nodes share what aliases stand for, but everything that walks through them, even Yams' own search
 /// for duplicate keys, meets each use again. Ten lines of nine aliases each are more than any memory.
-/// So the text is measured before Yams makes nodes of it, with the same parser, libyaml, which Yams
-/// contains and does not offer by itself.
+/// So the text is measured before Yams makes nodes of it, with the same parser (``YAMLEvents``).
 struct YAMLExpansion {
     /// Why a text cannot be used.
     enum Excess {
@@ -55,23 +54,9 @@ struct YAMLExpansion {
     ///
     /// - Returns: The line of the first excess, counted from 1; `nil` for a text that can be used.
     static func firstExcess(in text: String) -> (excess: Excess, line: Int)? {
-        var parser = unsafe yaml_parser_t()
-        guard unsafe yaml_parser_initialize(&parser) != 0 else { return nil }
-        defer { unsafe yaml_parser_delete(&parser) }
-        unsafe yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
-        var text = text
-        return text.withUTF8 { bytes in
-            unsafe yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
-            var expansion = YAMLExpansion()
-            while true {
-                var event = unsafe yaml_event_t()
-                guard unsafe yaml_parser_parse(&parser, &event) != 0 else { return nil }
-                defer { unsafe yaml_event_delete(&event) }
-                if unsafe event.type == YAML_STREAM_END_EVENT { return nil }
-                if let excess = unsafe expansion.take(event) {
-                    return (excess, line: unsafe Int(event.start_mark.line) + 1)
-                }
-            }
+        var expansion = YAMLExpansion()
+        return unsafe YAMLEvents.first(in: text) { event in
+            unsafe expansion.take(event).map { ($0, line: unsafe Int(event.start_mark.line) + 1) }
         }
     }
 

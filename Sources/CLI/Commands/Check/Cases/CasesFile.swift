@@ -21,6 +21,7 @@ struct CasesFile {
     /// The file.
     let file: YAMLFile
     private let reader: SettingReader
+    private let flowMappings: Set<YAMLFile.Place>
 
     /// Whether a name is that of a file of cases, not of a page.
     static func isName(_ name: String) -> Bool {
@@ -31,9 +32,15 @@ struct CasesFile {
     ///
     /// - Throws: ``FileError`` with `unreadableInput`.
     init(path: String) throws {
-        file = try YAMLFile(path: path, as: "file of cases")
+        self.init(try YAMLFile(path: path, as: "file of cases"))
+    }
+
+    /// Creates a reader of a file's text.
+    init(_ file: YAMLFile, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        self.file = file
+        flowMappings = file.flowMappings
         reader = SettingReader(
-            file: file, home: UserDirectories.home(ProcessInfo.processInfo.environment),
+            file: file, home: UserDirectories.home(environment),
             options: KnownOption.byName(in: CheckCommand.caseGroups),
             otherKeys: ["page", "name", "cases", "expect", "do"])
     }
@@ -119,7 +126,7 @@ struct CasesFile {
         let expectLine = entries.first { $0.key == "expect" }?.line
         var description = Description(
             place: ExpectationPlace(
-                line: expectLine, column: first.column, firstLine: first.line, isBlock: mapping.style != .flow))
+                line: expectLine, column: first.column, firstLine: first.line, isBlock: !isInBraces(node)))
         for (key, line, value) in entries {
             switch key {
             case "page": description.page = try file.text(value, Self.hint)
@@ -131,6 +138,10 @@ struct CasesFile {
             }
         }
         return description
+    }
+
+    private func isInBraces(_ node: Node) -> Bool {
+        node.mark.map { flowMappings.contains(YAMLFile.Place(line: $0.line, column: $0.column)) } ?? true
     }
 
     private func expectations(_ node: Node) throws -> [String] {
