@@ -65,6 +65,22 @@ struct InterchangeTests {
         #expect(again.withoutOrigins == plan.withoutOrigins)
     }
 
+    @Test("Times that no timeline has are errors, wherever they are", arguments: ["1e-300", "1e-9", "1e8"])
+    func endless(rate: String) throws {
+        let (_, text) = try export(Self.whole.replacingOccurrences(of: "RATE", with: "25"))
+        let places = text.ranges(of: "\"rate\" : 25,")
+        #expect(places.count > 20)
+        var errors = 0
+        for place in places {
+            do {
+                _ = try read(text.replacingCharacters(in: place, with: "\"rate\" : \(rate),"))
+            } catch is YAMLError {
+                errors += 1
+            }
+        }
+        #expect(errors > 0)
+    }
+
     private func object(_ text: String) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }

@@ -14,9 +14,9 @@ extension InterchangeReader {
         var time = 0.0
         for (index, item) in items.enumerated() where item.kind != .transition {
             let (before, after) = (transitions[index - 1], transitions[index + 1])
-            let first = Int(time.rounded())
+            let first = Int(nearestTo: time)
             time += item.length?.frames(at: rate) ?? 0
-            let shown = Int(time.rounded()) - first
+            let shown = Int(nearestTo: time) - first
             if shown + (before?.before ?? 0) + (after?.after ?? 0) == 0, item.isSubstitute || item.length != nil {
                 continue
             }
@@ -58,9 +58,9 @@ extension InterchangeReader {
             case .transition: warn(item, "Ignoring the transition. To fade an overlay, write fade:.")
             case .gap: frame += item.length?.frames(at: rate) ?? 0
             case .clip:
-                let shown = Int((item.length?.frames(at: rate) ?? 0).rounded())
+                let shown = Int(nearestTo: item.length?.frames(at: rate) ?? 0)
                 var entries = try self.entries(of: item, shown: shown, before: nil, after: nil)
-                entries.append(("at", text("\(Int(frame.rounded()))f", item.node.mark)))
+                entries.append(("at", text("\(Int(nearestTo: frame))f", item.node.mark)))
                 if item.own == nil {
                     // In other editors every picture fills the canvas.
                     let whole = ["0", "0", "100%", "100%"].map { text($0, item.node.mark) }

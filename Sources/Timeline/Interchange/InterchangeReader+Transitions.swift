@@ -64,7 +64,7 @@ extension InterchangeReader {
     /// The length of an item on its track.
     private func shownFrames(of item: InterchangeItem) -> Int { frames(item.length) }
 
-    private func frames(_ time: InterchangeTime?) -> Int { Int((time?.frames(at: rate) ?? 0).rounded()) }
+    private func frames(_ time: InterchangeTime?) -> Int { Int(nearestTo: time?.frames(at: rate) ?? 0) }
 
     /// Frames of the timeline that an item's source has before and after the range that is shown; `nil` if there is
     /// no end.
@@ -78,8 +78,8 @@ extension InterchangeReader {
         guard isPage || whole != nil else { return (nil, nil) }
         let speed = max(abs(scalar), 1e-6)
         // A rest of less than half a frame is the rounding of a time.
-        let first = Int((start / speed + 0.5).rounded(.down))
-        let last = whole.map { Int((($0 - start) / speed - length + 0.5).rounded(.down)) }
+        let first = Int(nearestTo: (start / speed + 0.5).rounded(.down))
+        let last = whole.map { Int(nearestTo: (($0 - start) / speed - length + 0.5).rounded(.down)) }
         return scalar < 0 ? (last, first) : (first, last)
     }
 

@@ -94,7 +94,7 @@ package final class InterchangeReader {
         after main: [InterchangeItem], of others: some Sequence<[InterchangeItem]>, _ mark: Mark?
     ) -> Node? {
         let rest = (others.map(\.seconds).max() ?? 0) - main.seconds
-        let frames = Int((rest * rate.framesPerSecond + 1e-3).rounded(.down))
+        let frames = Int(nearestTo: (rest * rate.framesPerSecond + 1e-3).rounded(.down))
         guard frames > 0 else { return nil }
         let entries = [("color", "black"), ("for", "\(frames)f"), ("then", "none")]
         return mapping(entries.map { ($0, text($1, mark)) }, mark)

@@ -45,11 +45,13 @@ struct InterchangeTime {
     /// The time as descriptions state it: in frames if it is a whole number of them.
     func text(at frameRate: FrameRate) -> String {
         let frames = frames(at: frameRate)
-        return abs(frames - frames.rounded()) < 1e-6 ? "\(Int(frames.rounded()))f" : Self.text(seconds: seconds)
+        return abs(frames - frames.rounded()) < 1e-6 ? "\(Int(nearestTo: frames))f" : Self.text(seconds: seconds)
     }
 
     /// A time in seconds, to the nanosecond, as descriptions state it.
     static func text(seconds: Double) -> String {
-        Duration.nanoseconds(Int64((max(0, seconds) * 1e9).rounded())).exactText
+        // What is longer than a year, descriptions refuse.
+        let limited = seconds > 0 ? min(seconds, 1e9) : 0
+        return Duration.nanoseconds(Int64((limited * 1e9).rounded())).exactText
     }
 }
