@@ -53,7 +53,11 @@ struct FolderTests {
         #expect(RecordingName(fileName: "\(name).mp4") == name)
         #expect(name.next.description.hasSuffix("-21.000"))
         #expect(RecordingName.nextPath(after: "/a.b/\(name).webm") == "/a.b/\(name.next).webm")
-        for other in ["", "2026-09-21.mp4", "report.mp4", "2026-09-21T14-13-20.mp4"] {
+        for other in [
+            "", "2026-09-21.mp4", "report.mp4", "2026-09-21T14-13-20.mp4",
+            // Digits that are none of ASCII's.
+            "٢٠٢٦-09-21T14-13-20.000.mp4", "2026\u{301}-09-21T14-13-20.000.mp4",
+        ] {
             #expect(RecordingName(fileName: other) == nil)
         }
     }

@@ -53,7 +53,7 @@ enum MachineTimeZone {
     /// Returns the zone for a rule without daylight saving time and with whole hours: `CET-1`, `<+03>-3`.
     private static func fixedZone(_ rule: String) -> String? {
         guard
-            let match = rule.wholeMatch(of: /(?:[A-Za-z]{3,}|<[A-Za-z0-9+-]{3,}>)([+-]?)(\d{1,2})(?::00){0,2}/),
+            let match = rule.wholeMatch(of: /(?:[A-Za-z]{3,}|<[A-Za-z0-9+-]{3,}>)([+-]?)([0-9]{1,2})(?::00){0,2}/),
             let hours = Int(match.2)
         else { return nil }
         // The tz database has the sign of POSIX: hours west of Greenwich.

@@ -18,9 +18,14 @@ package struct RecordingName: Sendable, Hashable, CustomStringConvertible {
         return RecordingName(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
+    /// With digits of ASCII: `\d` would also match others, and digits with accents.
+    private static var form:
+        Regex<(Substring, Substring, Substring, Substring, Substring, Substring, Substring, Substring)>
+    { /([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2})-([0-9]{2})-([0-9]{2})\.([0-9]{3})/ }
+
     /// Parses a name; any text may follow it.
     package init?(fileName: String) {
-        guard let match = fileName.prefixMatch(of: /(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)\.(\d{3})/) else {
+        guard let match = fileName.prefixMatch(of: Self.form) else {
             return nil
         }
         let number: (Substring) -> CInt = { CInt($0) ?? 0 }
