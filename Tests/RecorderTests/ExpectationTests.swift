@@ -27,6 +27,13 @@ struct ExpectationTests {
         #expect(list[2].text == "mark:\"Part 1, the end\" twice")
     }
 
+    @Test(
+        "The text has a name as it is quoted", arguments: ["mark:\"a: \"", "mark:\"a: b\"", "stop after mark:\": \""])
+    func quotedColons(text: String) throws {
+        #expect(try only(text).text == text)
+        #expect(try only("mark: \"a: \" once").text == "mark:\"a: \" once")
+    }
+
     /// A text, and its span and origin.
     fileprivate struct Span: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -33,8 +33,11 @@ private struct ExpectationParser {
 
     init(_ clause: [(text: String, isQuoted: Bool)]) {
         words = clause.map { Word(text: $0.text, isQuoted: $0.isQuoted) }[...]
-        self.clause = clause.map { $0.isQuoted ? "\"\($0.text)\"" : $0.text }.joined(separator: " ")
-            .replacing(": \"", with: ":\"")
+        self.clause = clause.reduce(into: "") { text, word in
+            // A name follows its colon: mark:"Part 1".
+            if !text.isEmpty, !word.isQuoted || text.last != ":" { text += " " }
+            text += word.isQuoted ? "\"\(word.text)\"" : word.text
+        }
     }
 
     // MARK: Words
