@@ -118,6 +118,16 @@ struct MovieTests {
         }
     }
 
+    @Test("An index with two headers is rejected")
+    func twoHeaders() throws {
+        var boxes = try MovieBox("", try index().bytes).boxes()
+        boxes[0].content += MovieBox("mvhd", [1, 2, 3]).bytes
+        let movie = try MovieIndex(boxes[0].bytes)
+        #expect(throws: PhotoFormatError.self) {
+            try movie.livePhotoEnding(at: 0, identifier: identifier, stillAt: 0)
+        }
+    }
+
     @Test("A truncated index is rejected")
     func damaged() throws {
         let whole = try index().bytes

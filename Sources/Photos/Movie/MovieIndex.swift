@@ -28,8 +28,9 @@ package struct MovieIndex {
     }
 
     private func header() throws(PhotoFormatError) -> MovieBox {
-        guard let header = try movie.first("mvhd"), header.content.count >= 100 else {
-            throw PhotoFormatError("The movie has no header.")
+        let headers = try movie.boxes().filter { $0.type == "mvhd" }
+        guard let header = headers.first, headers.count == 1, header.content.count >= 100 else {
+            throw PhotoFormatError("The movie has no header, or more than one.")
         }
         return header
     }
