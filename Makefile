@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo test check api client-test documentation same clock-check sanitize campaign batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo test check api client-test documentation same clock-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -104,6 +104,28 @@ campaign:
 	swift build --build-tests $(WERROR)
 	PAGEREEL_CAMPAIGN=$(RUNS) PAGEREEL_CAMPAIGN_SEED=$(SEED) \
 		swift test --skip-build --disable-xctest --filter CampaignTests --no-parallel
+
+# Fuzz each reader of bytes that others wrote, with libFuzzer and AddressSanitizer, and
+# write a table to out/fuzz.md (docs/reliability.md). Two readers run at a time. What
+# was learned stays in out/fuzz, so that a run can be continued:
+#   make fuzz SECONDS=600
+#   make fuzz SECONDS=60 READERS='timeline cron' JOBS=1
+# The program is built in .build-fuzz, as in a release but with instrumentation, and
+# only with the tests that have the readers (PAGEREEL_FUZZ in Package.swift).
+SECONDS ?= 600
+READERS ?=
+JOBS ?= 2
+FUZZ_BUILD = .build-fuzz
+FUZZ_COVERAGE = edge,trace-cmp,inline-8bit-counters,pc-table
+FUZZ_LIBRARY = $(firstword $(wildcard $(dir $(realpath $(shell command -v swiftc)))../lib/clang/*/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a))
+FUZZ_FLAGS = -c release --scratch-path $(FUZZ_BUILD) --sanitize address -Xswiftc -DFUZZING -Xswiftc -enable-testing \
+    -Xswiftc -sanitize-coverage=$(FUZZ_COVERAGE) -Xcc -fsanitize-coverage=$(FUZZ_COVERAGE) \
+    -Xlinker $(FUZZ_LIBRARY) -Xlinker -lstdc++
+fuzz:
+	@scripts/install-dependencies.sh test
+	@[ -n "$(FUZZ_LIBRARY)" ] || { echo "The Swift toolchain has no libFuzzer (libclang_rt.fuzzer_no_main)." >&2; exit 69; }
+	PAGEREEL_FUZZ=1 swift build $(FUZZ_FLAGS) --product pagereelPackageTests
+	scripts/fuzz.py $(FUZZ_BUILD)/release/pagereelPackageTests.xctest $(SECONDS) $(JOBS) $(READERS)
 
 # Record a batch of many rows while processes are killed, pages fail and the disk is
 # full for a while. The same seed repeats the same run.
@@ -235,4 +257,4 @@ benchmark-instructions:
 	.build/release/Benchmark instructions
 
 clean:
-	rm -rf .build $(DEB_BUILD) out
+	rm -rf .build $(DEB_BUILD) $(FUZZ_BUILD) out

@@ -337,6 +337,18 @@ let package = Package(
                 "PageSampler", "Recorder", "TestSupport", "Timeline",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        // Readers of bytes that others wrote: `make fuzz` fuzzes them, and the tests repeat the corpus. libFuzzer's
+        // header; only `make fuzz` links it.
+        .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "Batch", "CFuzzer", "CLI", "Clusters", "Decoder", "EngineLink", "Files", "Frames", "Library",
+                "Manifest",
+                "Notation", "PageServer", "Photos", "Recorder", "TestSupport", "Timeline",
+                .product(name: "Yams", package: "Yams"),
+            ],
+            exclude: ["Corpus"]),
         .testTarget(
             name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
         .testTarget(
@@ -348,6 +360,11 @@ let package = Package(
             ]),
     ]
 )
+
+// `make fuzz` builds the readers and their fuzzer with instrumentation, and no other test.
+if Context.environment["PAGEREEL_FUZZ"] != nil {
+    package.targets.removeAll { $0.type == .test && $0.name != "FuzzTests" }
+}
 
 // One set of rules for all Swift targets; each setting is explained by the proposal beside it.
 let swiftSettings: [SwiftSetting] = [

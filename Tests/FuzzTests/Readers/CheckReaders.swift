@@ -1,0 +1,44 @@
+import Notation
+import Recorder
+
+@testable import CLI
+
+extension FuzzReader {
+    /// Expectations, files of cases, and the configuration.
+    static let checks = [
+        FuzzReader.text("expectations") { text in
+            guard let list = try accepted({ try Expectation.list(text) }) else { return false }
+            for expectation in list {
+                let again = try accepted { try Expectation.list(expectation.text) }
+                try require(again == [expectation], "\(expectation) is \(again ?? []) when read again")
+            }
+            return true
+        },
+        FuzzReader.text("cases", TreeMutator(.yaml)) { text in
+            let file = CasesFile(YAMLFile(path: "/nowhere/cases.yaml", text: text), environment: ["HOME": "/nowhere"])
+            guard let cases = try accepted({ try file.cases() }) else { return false }
+            try require(!cases.isEmpty, "there are no cases")
+            let results = cases.map { ($0.place, ["start < 2s", "no page errors"]) }
+            let updated = try accepted { try ExpectationUpdate(file: file.file).text(with: results) }
+            guard let updated else { return true }
+            let again = CasesFile(
+                YAMLFile(path: "/nowhere/cases.yaml", text: updated), environment: ["HOME": "/nowhere"])
+            let rest = try accepted { try again.cases() }
+            try require(
+                rest?.map(\.name) == cases.map(\.name) && rest?.map(\.page) == cases.map(\.page),
+                "updated cases are \(rest.map { $0.map(\.name) } ?? []), not \(cases.map(\.name)):\n\(updated)")
+            return true
+        },
+        FuzzReader.text("configuration", TreeMutator(.yaml)) { text in
+            let file = ConfigurationFile(path: "/nowhere/config.yaml", text: text)
+            let content = try accepted {
+                try ConfigurationReader(file, home: "/nowhere/", options: configurationOptions).read()
+            }
+            guard let content else { return false }
+            try require(content.profiles.allSatisfy { !$0.name.isEmpty }, "a profile has no name")
+            return true
+        },
+    ]
+
+    private static let configurationOptions = Configuration.options
+}
