@@ -14,11 +14,11 @@ part() {
     swift test --skip-build "$@" 2>&1 | tee -a "$log" || failed=yes
 }
 
-# The modules. Their encoders block Swift's thread pool for a minute, so the page server, which needs the pool, is
-# tested with the commands.
-part --skip EndToEndTests --skip PageServerTests
+# The modules. Their encoders block Swift's thread pool for a minute, so the page server and the programs of Debian, which
+# need the pool, are tested with the commands.
+part --skip EndToEndTests --skip PageServerTests --skip DebianPackageTests
 # The commands, a few at a time.
-part --disable-xctest --filter EndToEndTests.CommandTests --filter PageServerTests
+part --disable-xctest --filter EndToEndTests.CommandTests --filter PageServerTests --filter DebianPackageTests
 # Real-time recordings, one at a time.
 part --disable-xctest --filter EndToEndTests --skip EndToEndTests.CommandTests --no-parallel
 # A sample of the fault campaign (make campaign).

@@ -33,7 +33,9 @@ struct Pagereel: ParsableCommand {
             Message.result(fullMessage(for: error))
             exit(withError: ExitCode(CommandEnvironment.end(.recorded).rawValue))
         } catch {
-            Message.raw(UsageText.withoutSecrets(fullMessage(for: error), typed: typed) + "\n")
+            // A command that has failed has said so.
+            let text = fullMessage(for: error)
+            if !text.isEmpty { Message.raw(UsageText.withoutSecrets(text, typed: typed) + "\n") }
             exit(withError: ExitCode(exitCode(for: error).rawValue))
         }
     }

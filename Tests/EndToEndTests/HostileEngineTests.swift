@@ -20,44 +20,12 @@ extension CommandTests {
             page = try folder.write("page.html", TestPage.endless)
         }
 
-        /// The beginning of each engine: it greets the command and waits for the take.
-        private static let beginning = """
-            #!/usr/bin/env python3
-            import json, os, socket, struct, subprocess, time
-            link = socket.socket(fileno=3)
-            def send(kind, payload=b""):
-                link.sendall(struct.pack("<IB", len(payload), kind) + payload)
-            def report(event):
-                send(3, json.dumps({"take": {"_0": event}}).encode())
-            def frame(index):
-                send(4, struct.pack("<qI", index, 0))
-            def start():
-                report({"loading": {}})
-                report({"started": {"_0": "painted"}})
-                frame(0)
-            def heartbeats():
-                while True:
-                    send(5)
-            def progress(time):
-                report({"progress": {"_0": {
-                    "time": [0, time * 10**18], "frames": 1, "repeated": 0, "isPaused": False, "title": "page"}}})
-            def finish(frames):
-                report({"ended": {"_0": {
-                    "outcome": {"reason": {"_0": "duration"}}, "frames": frames, "repeated": 0, "title": "page",
-                    "rendering": "painted", "renderingReason": "it lies", "pageTime": [0, 0], "heardStreams": 0}}})
-            send(1, struct.pack("<I", 1) + b"2.50.6")
-            data = b""
-            while b'"take"' not in data:
-                data += link.recv(65536)
-
-            """
-
         /// Records with an engine in Python.
         private func record(
             _ script: String, _ options: [String] = ["--duration", "1s"],
             during body: (Recording) async throws -> Void = { _ in }
         ) async throws -> Pagereel.Outcome {
-            let engine = try folder.write("tmp/engine", Self.beginning + script + "\n")
+            let engine = try folder.write("tmp/engine", HostileEngineScript.text(script))
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: engine)
             let outcome = try await Pagereel.run(
                 ["record", page, "-o", output] + TestPage.small + options,

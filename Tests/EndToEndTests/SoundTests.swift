@@ -84,7 +84,8 @@ extension CommandTests {
                 "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64", "-frames:v", "1", picture])
             let timeline = try folder.write(
                 "timeline.yaml",
-                "canvas: {size: 64x64}\nvideo: [{src: picture.png, duration: 1s}]\naudio: [{src: music.wav}]\n")
+                "canvas: {width: 64, height: 64}\nvideo: [{src: picture.png, duration: 1s}]\naudio: [{src: music.wav}]\n"
+            )
             let names = ["PAGE": page, "OUT": output, "SOUND": sound, "PICTURE": picture, "TIMELINE": timeline]
             let run = try await Pagereel.run(command.map { names[$0] ?? $0 })
             #expect(run.exitCode == 65, "\(run.standardError)")

@@ -14,7 +14,8 @@ enum TextFile {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file, options: .atomic)
         } catch {
-            throw FileError(.cannotCreateOutput, "\(path) cannot be written: \(error.localizedDescription)")
+            let reason = SystemError(foundation: error)?.text ?? "\(error)"
+            throw FileError(.cannotCreateOutput, "\(path) cannot be written: \(reason).")
         }
     }
 

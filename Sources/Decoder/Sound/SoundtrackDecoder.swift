@@ -55,7 +55,7 @@ package import LibAV
         self.file = file
         self.limit = limit
         do throws(LibAVError) {
-            input = try InputFormat.open(path: file.reopenPath, as: .sounds)
+            input = try InputFormat.open(path: file.reopenPath, as: .media)
             packet = try Packet.allocate()
             frame = try MediaFrame.allocate()
         } catch {

@@ -13,8 +13,6 @@ package struct MediaFormats: Sendable {
     package static let written = MediaFormats(writtenNames)
     /// Moving pictures, with or without sound.
     package static let movies = MediaFormats(movieNames)
-    /// Sound, also that of a movie.
-    package static let sounds = MediaFormats(movieNames + soundNames)
     /// Pictures, moving pictures and sound.
     package static let media = MediaFormats(movieNames + soundNames + stillNames)
     /// GIF.

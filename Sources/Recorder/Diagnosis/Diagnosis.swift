@@ -1,5 +1,6 @@
 internal import Encoder
 internal import EngineLink
+private import Files
 private import Foundation
 internal import Frames
 
@@ -45,7 +46,7 @@ public actor Diagnosis {
                 Finding(
                     "temporary files", .broken,
                     "A page cannot be written to \(FileManager.default.temporaryDirectory.path) "
-                        + "(\(error.localizedDescription)). Set TMPDIR to a writable folder."))
+                        + "(\(SystemError(foundation: error)?.text ?? "\(error)")). Set TMPDIR to a writable folder."))
         }
         for finding in CodecFindings.all() { add(finding) }
         for finding in await VersionFindings.all(engine: versions) { add(finding) }

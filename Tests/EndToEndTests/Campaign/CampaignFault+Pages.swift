@@ -19,6 +19,20 @@ extension CampaignFault {
                 try? FileManager.default.removeItem(at: folder)
             },
             CampaignFault(
+                name: "the output's folder is swapped for a link", group: .disks,
+                options: ["--duration", "3s", "--verbose"], takesOutput: true
+            ) { means in
+                try await means.awaitMoment()
+                let folder = URL(fileURLWithPath: means.output).deletingLastPathComponent()
+                let (moved, other) = (
+                    folder.deletingLastPathComponent().appending(path: "moved"),
+                    folder.deletingLastPathComponent().appending(path: "other")
+                )
+                try FileManager.default.moveItem(at: folder, to: moved)
+                try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+                try FileManager.default.createSymbolicLink(at: folder, withDestinationURL: other)
+            },
+            CampaignFault(
                 name: "a folder appears in the output's place", group: .disks,
                 options: ["--duration", "3s", "--verbose"],
                 takesOutput: true

@@ -8,6 +8,8 @@ struct CampaignFault: Sendable {
         case stops = "a helper is stopped permanently"
         case signals = "a signal to the recorder"
         case limits = "limits of the process"
+        case homes = "home folders"
+        case engines = "hostile engines"
         case surroundings = "inherited settings"
         case disks = "disks and folders"
         case servers = "servers"
@@ -73,6 +75,12 @@ struct CampaignFault: Sendable {
     var isMute = false
     /// Whether another process removes the output or its folder.
     var takesOutput = false
+    /// Whether the fault makes files in the home folder.
+    var usesHome = false
+    /// Whether the video is kept although the run fails, because a report is lost.
+    var losesReport = false
+    /// Whether it runs as another user, which only root can do.
+    var needsRoot = false
     /// What happens while the recorder runs.
     var action: @Sendable (Means) async throws -> Void = { _ in }
 }
@@ -80,5 +88,5 @@ struct CampaignFault: Sendable {
 extension CampaignFault {
     /// All kinds.
     static let all =
-        kills + stops + signals + limits + surroundings + disks + servers + pages
+        kills + stops + signals + limits + homes + engines + surroundings + disks + servers + pages
 }

@@ -14,7 +14,7 @@ struct CampaignRun {
     private static let oldOutput = Data("an older recording".utf8)
     /// The statuses of docs/exit-status.md, except for an internal error of pagereel.
     private static let documentedStatuses: Set<Int32> = [
-        0, 10, 11, 12, 64, 65, 66, 69, 73, 74, 75, 78, 129, 130, 143,
+        0, 10, 11, 12, 64, 65, 66, 69, 73, 74, 75, 78, 129, 130, 131, 143,
     ]
 
     /// Records.
@@ -110,7 +110,8 @@ struct CampaignRun {
     private func leftovers(in folder: TemporaryFolder, but output: String) -> [String] {
         let names = folder.contents.filter { name in
             !["home/", "tmp/", "out/", "page.html", "next.html"].contains(name)
-                && folder.path(name) != output && !(fault.takesOutput && name.hasPrefix("out/video"))
+                && folder.path(name) != output && !(fault.usesHome && name.hasPrefix("home/"))
+                && !(fault.takesOutput && (name == "out" || name.contains(#/^(moved|other)/$|^(out|moved)/video/#)))
         }
         // Without the parts that differ in each run.
         let kinds = names.map { name in
@@ -128,7 +129,9 @@ struct CampaignRun {
             return hasOldOutput ? ["the older output is gone"] : []
         }
         guard bytes != Self.oldOutput else { return outcome.exitCode == 0 ? ["the older output is still there"] : [] }
-        guard ![64, 65, 69, 73, 74, 78, 10, 11].contains(outcome.exitCode) else { return ["an output of a failure"] }
+        guard ![64, 65, 69, 73, 74, 78, 10, 11].contains(outcome.exitCode) || fault.losesReport else {
+            return ["an output of a failure"]
+        }
         do {
             try await Tool.run("ffmpeg", ["-v", "error", "-xerror", "-i", output, "-f", "null", "-"])
             return []
