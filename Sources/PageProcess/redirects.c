@@ -44,7 +44,8 @@ static void find(void) {
 static bool is_blocked(const char *address) {
     const char *path = getenv(BLOCKED_ADDRESSES_VARIABLE);
     FILE *file = path ? fopen(path, "re") : NULL;
-    if (!file) return false;
+    // A list that cannot be read blocks everything.
+    if (!file) return path != NULL;
     bool is_blocked = false;
     char *line = NULL;
     size_t capacity = 0;

@@ -43,15 +43,13 @@ extension CommandTests {
             let site = folder.path("site")
             let hosts = [
                 "localhost", "LOCALHOST", "%6cocalhost", "localhost.", "localhost:80", "127.0.0.1", "[::1]", "1.2.3.4",
-                "0",
-                "0x7f.1", "a_b", "-", "a..b", "a.b", "app.example", "user@", "user@localhost", "user:word@a", "%00",
-                "%2f",
-                "a%2fb", "C:", "C|", ".", "..", "~", "*", "é", "xn--9ca",
+                "0", "0x7f.1", "a_b", "-", "a..b", "a.b", "app.example", "user@", "user@localhost", "user:word@a",
+                "%00", "%2f", "a%2fb", "C:", "C|", ".", "..", "~", "*", "é", "xn--9ca",
             ]
             let ends = [
                 "", "?a", "#a", "?/../", "%00", "%00.png", "%00/../x.html", "/", "/.", "//", "/./", "/%2e", "%2f",
-                "%2F.",
-                "/x/..", "/x/%2e%2e", "/x%2f..", "%3fa", "%23a", "%20", " ", "%0a", "%09", "\\t", "\\n", ";a", "\\\\",
+                "%2F.", "/x/..", "/x/%2e%2e", "/x%2f..", "%3fa", "%23a", "%20", " ", "%0a", "%09", "\\t", "\\n", ";a",
+                "\\\\",
                 "%5c", "%5c..%5cx.html",
             ]
             let roots = [
@@ -60,8 +58,8 @@ extension CommandTests {
             ]
             let steps = [
                 "../", "%2e%2e/", ".%2e/", "%2e./", "%2E%2E/", "..%2f", "..%2F", "%2e%2e%2f", "sub/../../",
-                "sub/..%2f../",
-                "sub%2f..%2f..%2f", "sub%2f%2e%2e%2f%2e%2e/", "x/..%2f../", "x%2f../../", "./../", ".%2f../",
+                "sub/..%2f../", "sub%2f..%2f..%2f", "sub%2f%2e%2e%2f%2e%2e/", "x/..%2f../", "x%2f../../", "./../",
+                ".%2f../",
                 ".//../../",
                 "..\\\\", "..%5c", "..;/", "..%00/", "..%252f", "%252e%252e/", "..\\t/", "..\\n/", ".\\t./", "..%c0%af",
                 "%c0%ae%c0%ae/", "%uff0e%uff0e/", "\u{ff0e}\u{ff0e}/", "\u{2024}\u{2024}/", "..\u{2215}", "..%ef%bc%8f",
@@ -69,8 +67,7 @@ extension CommandTests {
             ]
             let links = [
                 "link/x.html", "link%2fx.html", "link//x.html", "link/./x.html", "link.html", "link.html?a",
-                "link.html/",
-                "link.html%00", "./link.html", "root\(path)", "root%2f\(path)", "sub/up/link/x.html",
+                "link.html/", "link.html%00", "./link.html", "root\(path)", "root%2f\(path)", "sub/up/link/x.html",
                 "sub/up%2flink%2fx.html",
             ]
             let others = [
@@ -110,6 +107,47 @@ extension CommandTests {
                     };
                     after(1000, () => ask(0));
                     """)
+        }
+
+        /// A page that shows addresses in frames, and has heard its files in its title.
+        private func framing(_ addresses: [String]) -> String {
+            let list = addresses.map { "\"\($0)\"" }.joined(separator: ", ")
+            return TestPage.html(
+                script: """
+                    const heard = [];
+                    onmessage = ({ data }) => { heard.push(data); };
+                    send('start');
+                    for (const address of [\(list)]) {
+                      const frame = document.createElement('iframe');
+                      frame.src = address;
+                      document.body.append(frame);
+                    }
+                    after(1500, () => { document.title = heard.sort().join(" "); send('stop'); });
+                    """)
+        }
+
+        @Test("Spellings of files in the folder show them")
+        func inside() async throws {
+            let frame = folder.path("site/sub/frame.html")
+            let addresses = [
+                "sub/frame.html", "./sub/../sub/frame.html", "sub/%66rame.html", "two words.html", "two%20words.html",
+                "inner.html", "sub/frame.html?a#b", "file://\(frame)", "file:\(frame)", "file://localhost\(frame)",
+            ]
+            let page = try folder.write("site/page.html", framing(addresses))
+            let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--max-duration", "20s"])
+            #expect(summary.title == Array(repeating: "inside", count: addresses.count).joined(separator: " "))
+            #expect(!summary.warnings.contains { $0.contains("outside the page's folder") }, "\(summary.warnings)")
+        }
+
+        @Test("Names of folders are compared as bytes, not as text")
+        func equalTexts() async throws {
+            #expect(Self.composed == Self.decomposed)
+            let other = folder.path(Self.decomposed) + "/x.html"
+            let addresses = ["frame.html", "../e%CC%81/x.html", "../\(Self.decomposed)/x.html", "file://\(other)"]
+            let page = try folder.write(Self.composed + "/page.html", framing(addresses))
+            let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--max-duration", "20s"])
+            #expect(summary.title == "inside")
+            #expect(summary.warnings.contains { $0.contains("outside the page's folder") }, "\(summary.warnings)")
         }
 
         @Test("No spelling of a file outside the folder shows it, in a frame or as the next page")

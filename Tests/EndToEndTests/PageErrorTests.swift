@@ -130,6 +130,40 @@ extension CommandTests {
             }
         }
 
+        @Test("A document that is opened anew again and again does not become slower", arguments: ["painted", "auto"])
+        func openedOften(rendering: String) async throws {
+            // What the recorder's scripts wrap or watch, they would wrap and watch anew each time.
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        const depth = object => object ? 1 + depth(Object.getPrototypeOf(object)) : 0;
+                        const layers = () => [
+                            depth(navigator), depth(document), depth(new OffscreenCanvas(1, 1))].join(' ');
+                        const kept = [
+                            OffscreenCanvas, OffscreenCanvas.prototype.getContext, HTMLCanvasElement.prototype.getContext];
+                        const before = layers();
+                        send('start');
+                        after(100, () => {
+                            for (let count = 0; count < 200; count++) {
+                                document.open();
+                                document.write('<p>gone');
+                                document.close();
+                            }
+                            const now = [
+                                OffscreenCanvas, OffscreenCanvas.prototype.getContext,
+                                HTMLCanvasElement.prototype.getContext];
+                            document.title = before === layers() && kept.every((it, index) => it === now[index])
+                                ? 'the same' : `${before}, then ${layers()}`;
+                            after(200, () => send('stop'));
+                        });
+                        """))
+            let summary = try await Pagereel.record(
+                page, to: output, ["--rendering", rendering, "--max-duration", "5s"] + TestPage.small)
+            #expect(summary.exitReason == "stopped")
+            #expect(summary.title == "the same")
+        }
+
         @Test("A page that never starts names its error")
         func neverStarted() async throws {
             let page = TestPage.html(script: "missingFunction(); send('start');")

@@ -49,10 +49,19 @@ enum PageSharing {
     }
 
     /// Tells the network process which addresses the page must not be redirected to.
-    static func shareBlockedAddresses(_ filters: [String]) {
+    ///
+    /// - Throws: `missingComponent`, because without the list nothing would be blocked.
+    static func shareBlockedAddresses(_ filters: [String]) throws(PageError) {
         let path = "\(PageEnvironment.runtimeFolder)/blocked-addresses"
         let lines = filters.map { "\($0)\n" }.joined()
-        guard (try? Data(lines.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)) != nil else { return }
+        do {
+            try Data(lines.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw PageError(
+                .missingComponent,
+                "The addresses that the page may not reach cannot be written to \(PageEnvironment.runtimeFolder). Free "
+                    + "some space there, or set TMPDIR to another folder.")
+        }
         unsafe environment_set_for_page(BLOCKED_ADDRESSES_VARIABLE, path)
     }
 

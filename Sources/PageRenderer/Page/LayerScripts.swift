@@ -17,6 +17,9 @@ enum LayerScripts {
     /// when painted.
     static let watcher = """
         (() => {
+            const mark = Symbol.for('pagereel.layers');
+            // document.open() runs this again; it has erased the window's listeners, and nothing else (HTML, 8.6.1).
+            if (document[mark]) return document[mark]();
             const handler = window.webkit.messageHandlers.\(handler);
             let waiting = [];
             let isTold = false;
@@ -70,16 +73,19 @@ enum LayerScripts {
                 });
                 Object.defineProperty(Document.prototype, 'startViewTransition', transition);
             }
-            // A navigation's own, of a style sheet that cannot be read.
-            for (const name of ['pageswap', 'pagereveal']) {
-                addEventListener(name, ({viewTransition}) => {
-                    if (!viewTransition) return;
-                    tell('a view transition');
-                    viewTransition.skipTransition();
-                }, true);
-            }
             \(decoders)
-            addEventListener('\(lookEvent)', look, true);
+            // A navigation's own, of a style sheet that cannot be read.
+            const skip = ({viewTransition}) => {
+                if (!viewTransition) return;
+                tell('a view transition');
+                viewTransition.skipTransition();
+            };
+            const listen = () => {
+                for (const name of ['pageswap', 'pagereveal']) addEventListener(name, skip, true);
+                addEventListener('\(lookEvent)', look, true);
+            };
+            Object.defineProperty(document, mark, {value: listen});
+            listen();
         })();
         """
 

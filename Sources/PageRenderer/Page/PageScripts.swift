@@ -26,10 +26,12 @@ enum PageScripts {
         unsafe add(reportMedia, in: world, into: content)
         unsafe add(PictureScripts.driver, in: world, into: content)
         unsafe add(StandardScripts.sharing, into: content)
-        unsafe add(StandardScripts.tracks, in: world, into: content)
-        unsafe add(StandardScripts.integers, in: world, into: content)
-        unsafe add(MissingFeature.observer, into: content)
-        if options.virtualTime != nil { unsafe add(MissingFeature.idObserver, in: world, into: content) }
+        unsafe add(once("tracks", StandardScripts.tracks), in: world, into: content)
+        unsafe add(once("integers", StandardScripts.integers), in: world, into: content)
+        unsafe add(once("missing", MissingFeature.observer), into: content)
+        if options.virtualTime != nil {
+            unsafe add(once("ids", MissingFeature.idObserver), in: world, into: content)
+        }
         if options.tracesSignals {
             unsafe add(SignalSourceScripts.watcher, in: world, into: content)
             unsafe add(SignalSourceScripts.announcer(of: PageSignal.scheme), into: content)
@@ -50,6 +52,23 @@ enum PageScripts {
             unsafe webkit_user_content_manager_add_style_sheet(content, sheet)
             unsafe webkit_user_style_sheet_unref(sheet)
         }
+    }
+
+    /// Makes a script run once in a document.
+    ///
+    /// `document.open()` runs all scripts again, in the same window and the same document (HTML, 8.6.1). What a script
+    /// replaces or observes stays as it was, so that each turn would make the page slower.
+    ///
+    /// - Parameters:
+    ///   - name: The script's own name.
+    ///   - script: An expression, as a statement.
+    private static func once(_ name: String, _ script: String) -> String {
+        """
+        if (!document[Symbol.for('pagereel.\(name)')]) {
+            Object.defineProperty(document, Symbol.for('pagereel.\(name)'), {value: true});
+            \(script)
+        }
+        """
     }
 
     /// Adds a script that runs in each document.

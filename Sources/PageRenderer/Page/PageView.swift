@@ -101,11 +101,11 @@ private import Glibc
         }
         self.sound = sound
         self.soundFailure = soundFailure
+        try PageSharing.shareBlockedAddresses(Self.contentRules(options, of: address)?.filters ?? [])
         clock = try options.virtualTime.map { time throws(PageError) in try PageSharing.startClock(time, sound: sound) }
         pictures = clock == nil ? PageSharing.sharePictures() : nil
         requests = PageRequests(stopping: options.virtualTime?.waitsForNetwork == true ? clock : nil)
         PageSharing.setTimeZone(options.timeZone)
-        PageSharing.shareBlockedAddresses(Self.contentRules(options, of: address)?.filters ?? [])
 
         PageEnvironment.keepNetworkProcess()
         unsafe context = Self.makeContext(options, for: address)

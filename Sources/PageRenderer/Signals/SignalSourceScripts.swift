@@ -31,11 +31,15 @@ enum SignalSourceScripts {
         (() => {
             const {\(recorder), \(handler)} = window.webkit.messageHandlers;
             const address = location.href;
-            const post = \(recorder).postMessage;
-            \(recorder).postMessage = message => {
-                \(handler).postMessage(`messages\\n${address}\\n`);
-                return post.call(\(recorder), message);
-            };
+            const post = \(recorder).postMessage, mark = Symbol.for('pagereel');
+            // document.open() runs this again.
+            if (!post[mark]) {
+                \(recorder).postMessage = message => {
+                    \(handler).postMessage(`messages\\n${address}\\n`);
+                    return post.call(\(recorder), message);
+                };
+                Object.defineProperty(\(recorder).postMessage, mark, {value: true});
+            }
             // WebKit creates a new handler object unless a reference is kept.
             addEventListener('pagehide', () => \(recorder).postMessage);
         })();
