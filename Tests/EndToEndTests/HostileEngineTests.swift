@@ -52,7 +52,7 @@ extension CommandTests {
                 ([], "finish(-1)"),
             ])
         func frames(options: [String], lie: String) async throws {
-            let outcome = try await record("start()\n\(lie)\ntime.sleep(600)", options)
+            let outcome = try await record("start()\n\(lie)\nignore()", options)
             #expect(outcome.exitCode == 12, "\(outcome.standardError)")
             #expect(outcome.standardError.contains("(pagereel-engine) sent "), "\(outcome.standardError)")
             #expect(try await Probe.read(output).video?.packetCount == 1)
@@ -72,15 +72,15 @@ extension CommandTests {
             let script = """
                 start()
                 report({"warning": {"_0": "ready"}})
-                for t in range(10**9):
-                    progress(t)
-                    time.sleep(0.1)
+                while hear(limit=0.1):
+                    progress(1)
                 """
             let outcome = try await record(script, []) { recording in
                 try await recording.wait(for: "ready")
                 try recording.send(.terminate)
             }
             #expect(outcome.exitCode == 143, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("has not responded for 30 s"), "\(outcome.standardError)")
             #expect(try await Probe.read(output).video?.packetCount == 1)
             try await expectNothingLeft(["out.mkv"])
         }

@@ -50,7 +50,7 @@
             }
             thread.stackSize = 8 << 20
             thread.start()
-            while true { sleep(1000) }
+            while true { pause() }
         }
 
         private static func test(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
@@ -60,7 +60,9 @@
             do {
                 outcome = try reader.read(bytes)
             } catch {
-                fatalError("\(reader): \(error)")
+                // libFuzzer keeps the input of a process that aborts.
+                FileHandle.standardError.write(Data("\(reader): \(error)\n".utf8))
+                abort()
             }
             let isDue = state.withLock { state in
                 state?.runs += 1

@@ -5,9 +5,11 @@
 
 /// Replaces GIO's function for WebKit, which starts the page's process with bubblewrap (BubblewrapLauncher.cpp).
 ///
-/// The page's process gets its own namespace for System V IPC, because otherwise it could open shared memory and
-/// message queues of the user's other programs. For root, bubblewrap would stay in the machine's user namespace and
-/// pass on root's capabilities (bwrap(1), --unshare-user and --cap-drop); an ordinary user has none.
+/// The page's process gets its own namespace for System V IPC. Otherwise it could open shared memory and message
+/// queues of the user's other programs.
+///
+/// If root starts bubblewrap, the process would also keep the machine's user namespace and root's capabilities. The
+/// options `--unshare-user-try` and `--cap-drop` (bwrap(1)) take both away.
 EXPORTED GSubprocess *g_subprocess_launcher_spawnv(
     GSubprocessLauncher *launcher, const gchar *const *arguments, GError **error) {
     const char *const added[] = {"--unshare-ipc", "--unshare-user-try", "--cap-drop", "ALL"};

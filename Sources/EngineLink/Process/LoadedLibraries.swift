@@ -2,7 +2,9 @@ private import Glibc
 
 /// The libraries that this process has loaded.
 package enum LoadedLibraries {
-    /// Returns the path of a library that was loaded before the first call; `nil` if there is none.
+    /// Returns the path of a loaded library; `nil` if it is not loaded.
+    ///
+    /// The libraries are listed once, at the first call.
     ///
     /// - Parameter name: The file name before `.so`.
     package static func file(named name: String) -> String? { files[name] }

@@ -8,7 +8,7 @@ enum HostileEngineScript {
     /// It greets the command and waits for the take.
     private static let beginning = """
         #!/usr/bin/env python3
-        import json, os, socket, struct, subprocess, time
+        import json, os, socket, struct, subprocess
         link = socket.socket(fileno=3)
         def send(kind, payload=b""):
             link.sendall(struct.pack("<IB", len(payload), kind) + payload)
@@ -20,6 +20,17 @@ enum HostileEngineScript {
             report({"loading": {}})
             report({"started": {"_0": "painted"}})
             frame(0)
+        def hear(limit=None):
+            link.settimeout(limit)
+            try:
+                return link.recv(65536)
+            except socket.timeout:
+                return b"nothing"
+            finally:
+                link.settimeout(None)
+        def ignore():
+            while hear():
+                pass
         def heartbeats():
             while True:
                 send(5)

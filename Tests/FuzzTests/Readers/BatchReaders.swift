@@ -19,6 +19,7 @@ extension FuzzReader {
                 let again = JournalEntry(line: Array(entry.line.utf8))
                 try require(again == entry, "\(entry) is \(again.map { "\($0)" } ?? "nothing") when read again")
             }
+            let folder = try FuzzReader.folder.get()
             try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/local.journal"))
             guard let journal = try accepted({ try Journal(in: folder.path) }) else { return .refused }
             for output in outputs {
@@ -30,6 +31,7 @@ extension FuzzReader {
             return count > 0 ? .accepted : .refused
         },
         FuzzReader("cluster-job", TreeMutator(.json)) { bytes in
+            let folder = try FuzzReader.folder.get()
             try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/job.json"))
             guard let job = try accepted({ try SubmittedJob(in: folder.path) }).flatMap(\.self) else { return .refused }
             try job.write(in: folder.path)
@@ -54,7 +56,5 @@ extension FuzzReader {
     ]
 
     /// A folder of journals, for the whole process.
-    private static let folder: TemporaryFolder = {
-        do { return try TemporaryFolder() } catch { fatalError("there is no temporary folder: \(error)") }
-    }()
+    private static let folder = Result { try TemporaryFolder() }
 }

@@ -16,6 +16,7 @@ extension FuzzReader {
                     !part.contains(0) && !part.contains(UInt8(ascii: "/")) && part != Array("..".utf8),
                     "\(text) has the part \(part)")
             }
+            let served = try FuzzReader.served.get()
             if let found = try accepted({ try served.find(path.parts) }), case .file(let file) = found {
                 try require(file.location.hasPrefix(Fixture.file("html")), "\(file.location) is outside")
             }
@@ -31,6 +32,7 @@ extension FuzzReader {
             return isPart
         },
         FuzzReader.text("page-name") { text in
+            let served = try FuzzReader.served.get()
             let found = try accepted { try PageName(text).resolve(in: served) }
             guard let found else { return false }
             try require(found.file.hasPrefix(Fixture.file("html")), "\(found.file) is outside")
@@ -46,7 +48,5 @@ extension FuzzReader {
         },
     ]
 
-    private static let served: ServedFolder = {
-        do { return try ServedFolder(Fixture.file("html")) } catch { fatalError("the fixtures are missing: \(error)") }
-    }()
+    private static let served = Result { try ServedFolder(Fixture.file("html")) }
 }
