@@ -1,6 +1,7 @@
+private import FoundationEssentials
 private import Glibc
 
-// The parts of a path.
+// The parts of a path, and what is there.
 
 extension String {
     /// The part of a path behind its last slash, the whole path without one.
@@ -24,5 +25,24 @@ extension String {
         guard let path = unsafe realpath(self, nil) else { return nil }
         defer { unsafe free(path) }
         return unsafe String(cString: path)
+    }
+
+    /// Whether it is a folder, or a symbolic link to one.
+    package var isFolder: Bool {
+        var status = stat()
+        return unsafe stat(self, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The names in the folder, in no order; none if it does not exist.
+    ///
+    /// - Throws: Why they cannot be read.
+    package func names() throws(SystemError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: self)
+        } catch {
+            let failure = SystemError(foundation: error) ?? SystemError(number: EIO)
+            guard failure.number != ENOENT else { return [] }
+            throw failure
+        }
     }
 }

@@ -110,6 +110,7 @@ extension Connection {
         } catch let refusal as RequestReader.Refusal {
             var response = HTTPResponse.refusal(refusal.status, refusal.reason)
             response.headers[.connection] = "close"
+            // A client that does not read its refusal gets nothing more.
             guard (try? await send(response)) != nil else { return }
             await finish(within: limits.patience)
         } catch {

@@ -48,6 +48,7 @@ package final class LoopbackServer: Sendable {
                 let listener = try AsyncSocket(socket: socket, pool: pool)
                 let handler = ServedHandler()
                 let task = Task.detached {
+                    // A listening socket has nothing to lose.
                     defer { try? socket.close() }
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         group.addTask { try await pool.run() }
@@ -59,6 +60,7 @@ package final class LoopbackServer: Sendable {
                 }
                 return LoopbackServer(handler, port: port, task: task)
             } catch {
+                // The first error says what is wrong.
                 try? socket.close()
                 throw error
             }

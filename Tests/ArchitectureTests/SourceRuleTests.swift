@@ -74,6 +74,21 @@ struct SourceRuleTests {
         #expect(try users(of: #/\bHTTPServer\b(?!\.defaultPool)/#) == [])
     }
 
+    @Test("An error that is dropped has a comment that says why")
+    func droppedErrors() throws {
+        var count = 0
+        for path in try paths(ofFilesIn: ["Sources"], ["swift"]) {
+            let lines = try String(contentsOf: path, encoding: .utf8).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            for (number, line) in lines.enumerated() where line.contains(/\btry\?/) {
+                count += 1
+                let near = lines[max(0, number - 3)...number]
+                #expect(near.contains { $0.contains("//") }, "\(path.lastPathComponent):\(number + 1): \(line)")
+            }
+        }
+        #expect(count > 20)
+    }
+
     /// The contents of all files of some folders that have one of these extensions.
     private func text(ofFilesIn folders: [String], _ extensions: Set<String>) throws -> [String] {
         try paths(ofFilesIn: folders, extensions).map { try String(contentsOf: $0, encoding: .utf8) }

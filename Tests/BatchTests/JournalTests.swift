@@ -252,4 +252,12 @@ struct JournalTests {
         _ = try JournalFile(in: journals, named: "shard-1-of-2")
         withExtendedLifetime(file) {}
     }
+
+    @Test("A folder that is missing has no journals; one that cannot be read is an error")
+    func unreadable() throws {
+        #expect(try JournalFile.paths(in: folder.path("missing")) == [])
+        let file = try folder.write("file", "")
+        let error = #expect(throws: FileError.self) { try Journal(in: file) }
+        #expect(error?.message.contains("cannot be read: Not a directory") == true)
+    }
 }

@@ -1,4 +1,6 @@
+import Files
 import Frames
+import Glibc
 import Notation
 import Testing
 
@@ -29,5 +31,11 @@ struct JSONTests {
         #expect(ended.hasPrefix(#"{"event":"failed","process":"#))
         #expect(ended.contains(#","status":75,"summary":{"missing":null,"#))
         #expect(jsonLine(LogEntry.failure("x")).hasPrefix(#"{"event":"error","message":"x","process":"#))
+    }
+
+    @Test("A number that JSON lacks lets the command fail")
+    func notANumber() {
+        #expect(jsonLine(["seconds": Double.nan]) == "null")
+        #expect(Message.resultFailure?.number == EDOM)
     }
 }

@@ -82,7 +82,7 @@ package struct Journal: Sendable {
     /// - Throws: `unreadableInput`.
     package init(in folder: String, needsUpload: Bool = false) throws(FileError) {
         self.needsUpload = needsUpload
-        for path in JournalFile.paths(in: folder) { try read(path) }
+        for path in try JournalFile.paths(in: folder) { try read(path) }
     }
 
     private mutating func read(_ path: String) throws(FileError) {

@@ -65,13 +65,17 @@ package final class JournalFile: Sendable {
     /// The paths of all journals in a folder, sorted; none if it does not exist.
     ///
     /// Only files are journals. A folder with such a name may hold those of a list of failed rows.
-    static func paths(in folder: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasSuffix(".\(fileExtension)") }.sorted().map { "\(folder)/\($0)" }.filter { path in
-            var status = stat()
-            // What cannot be inspected is an error when it is read.
-            return unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR
+    ///
+    /// - Throws: `unreadableInput` for a folder that cannot be listed: a batch would begin anew.
+    static func paths(in folder: String) throws(FileError) -> [String] {
+        let names: [String]
+        do throws(SystemError) {
+            names = try folder.names()
+        } catch {
+            throw FileError(.unreadableInput, "The folder of journals \(folder) cannot be read: \(error.text).")
         }
+        return names.filter { $0.hasSuffix(".\(fileExtension)") }.sorted().map { "\(folder)/\($0)" }
+            .filter { !$0.isFolder }
     }
 
     /// The folder of a manifest's journals, if none is given.
@@ -82,9 +86,7 @@ package final class JournalFile: Sendable {
         let usual = "\(manifest).\(fileExtension)"
         let place = manifest.parentPath.canonicalPath ?? manifest.parentPath
         guard place.hasSuffix(".\(fileExtension)") || place.hasSuffix(".\(fileExtension)s") else { return usual }
-        var status = stat()
-        let isThere = unsafe stat(usual, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-        return isThere ? usual : "\(usual)s"
+        return usual.isFolder ? usual : "\(usual)s"
     }
 
     private static func failure(_ what: String, _ error: SystemError) -> FileError {

@@ -19,7 +19,8 @@ package struct JournalFollower {
     /// - Parameter folder: The folder of the batch's journals.
     package init(in folder: String) throws(FileError) {
         self.folder = folder
-        for path in JournalFile.paths(in: folder) {
+        for path in try JournalFile.paths(in: folder) {
+            // What cannot be asked fails when it is read.
             lengths[path] = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64) ?? 0
         }
     }
@@ -28,7 +29,7 @@ package struct JournalFollower {
     ///
     /// - Throws: `unreadableInput`.
     package mutating func read() throws(FileError) {
-        for path in JournalFile.paths(in: folder) {
+        for path in try JournalFile.paths(in: folder) {
             do {
                 try read(path)
             } catch {
@@ -39,6 +40,7 @@ package struct JournalFollower {
 
     private mutating func read(_ path: String) throws {
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        // Nothing was written to it.
         defer { try? file.close() }
         try file.seek(toOffset: lengths[path] ?? 0)
         let bytes = try file.readToEnd() ?? Data()

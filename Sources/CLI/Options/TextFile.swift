@@ -27,10 +27,15 @@ enum TextFile {
         do {
             return try String(contentsOfFile: path, encoding: .utf8)
         } catch {
-            let reason =
-                FileManager.default.fileExists(atPath: path)
-                ? "it is not readable as UTF-8 text" : "there is no such file"
-            throw FileError(.unreadableInput, "The \(role) \(path) cannot be read: \(reason).")
+            throw FileError(.unreadableInput, "The \(role) \(path) cannot be read: \(reason(error, path)).")
+        }
+    }
+
+    private static func reason(_ error: any Error, _ path: String) -> String {
+        switch (error as? CocoaError)?.code {
+        case .fileReadNoSuchFile: "there is no such file"
+        case .fileReadCorruptFile, .fileReadInapplicableStringEncoding: "it is not UTF-8 text"
+        default: path.isFolder ? "it is a folder" : SystemError(foundation: error)?.text ?? "\(error)"
         }
     }
 }

@@ -16,6 +16,7 @@ func wallTimeText(_ milliseconds: Int64) -> String {
 func wallTime(_ text: String) throws -> Int64 {
     for hasFraction in [false, true] {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
+        // The error after the loop names both forms.
         if let date = try? style.parse(text) { return Int64((date.timeIntervalSince1970 * 1000).rounded()) }
     }
     throw ValidationError("a date is written like 2026-01-01T08:00:00+08:00 or 2026-01-01T00:00:00Z.")

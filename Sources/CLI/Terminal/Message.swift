@@ -76,9 +76,11 @@ enum Message {
     ///
     /// A failure decides the command's exit status (``CommandEnvironment/end(_:)``).
     static func result(_ text: String) {
-        guard let failure = write(text + "\n", to: resultDescriptor) else { return }
-        failedResult.withLock { $0 = $0 ?? failure }
+        if let failure = write(text + "\n", to: resultDescriptor) { failResult(failure) }
     }
+
+    /// Lets the command fail because a result is missing; the first reason is reported.
+    static func failResult(_ reason: SystemError) { failedResult.withLock { $0 = $0 ?? reason } }
 
     /// Text in one line that cannot control the terminal and has no secrets (``ForeignText``).
     ///

@@ -64,7 +64,7 @@ package struct MediaContents: Sendable {
             isAnimation = input.isAnimation
             timecode = input.timecode
         } catch {
-            throw Self.unusable(path, "it is not a picture, video or sound that libav can read", cause: error)
+            throw Self.unusable(path, "it is not a picture, video or sound that can be decoded", cause: error)
         }
         // A GIF or APNG with a single frame is a still, which has no duration.
         if isAnimation, let size = pictures?.size {

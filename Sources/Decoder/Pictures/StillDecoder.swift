@@ -32,10 +32,12 @@ extension PictureContents {
     func colorProfileOfAPNG() throws(FileError) -> ColorProfile? {
         // Profiles come before the first picture (PNG specification, third edition, 5.6).
         let chunk = PictureKind.firstChunk(["iCCP", "IDAT"], ofPNG: bytes)
+        // A picture that cannot be decoded, or needs a decoder that is missing, fails with its first frame.
         guard chunk?.name == "iCCP", let decoder = try? CodecContext.decoder(named: PictureKind.png.decoderName) else {
             return nil
         }
         decoder.configureForPictures(.png)
+        // As above.
         return (try? decoder.decodePicture(in: whole().bytes))??.colorProfile
     }
 }

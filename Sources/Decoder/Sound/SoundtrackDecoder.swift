@@ -70,7 +70,7 @@ package import LibAV
         } catch {
             throw file.unreadable("is sound that cannot be decoded", cause: error)
         }
-        guard let decoder else { throw file.unreadable("is sound of a kind that libavcodec cannot decode", cause: nil) }
+        guard let decoder else { throw file.unreadable("has sound in a format that cannot be decoded", cause: nil) }
         codecName = decoder.name
         codec = decoder
         var first: SoundFormat?

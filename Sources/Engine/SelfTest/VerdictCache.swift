@@ -21,6 +21,7 @@ struct VerdictCache {
 
     /// The cached result for an engine; `nil` if not cached.
     func verdict(on variant: EngineVariant, of engine: EngineIdentity) -> EngineVerdict? {
+        // A damaged entry counts as missing: the engine is tested again.
         guard let file = file(variant, engine), let data = FileManager.default.contents(atPath: file),
             data.count < Self.mostBytes,
             let entry = try? JSONDecoder().decode(Entry.self, from: data), entry.engine == engine,
@@ -33,6 +34,7 @@ struct VerdictCache {
     func keep(_ verdict: EngineVerdict, on variant: EngineVariant, of engine: EngineIdentity) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
+        // Without an entry the engine is tested again.
         guard let file = file(variant, engine),
             let data = try? encoder.encode(Entry(engine: engine, variant: variant, verdict: verdict)), cache.begin()
         else { return }

@@ -35,6 +35,7 @@ extension PageTake {
 
     private func runOn(from instant: PageInstant) async {
         guard let clock = view?.clock else {
+            // A cancelled take drops the sound that it would wait for.
             try? await Task.sleep(for: SoundQueue.virtualDelay)
             return
         }

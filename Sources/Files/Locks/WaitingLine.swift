@@ -47,7 +47,12 @@ package struct WaitingLine: Sendable {
         while flock(gate, LOCK_EX) != 0 {
             guard errno == EINTR else { throw .unusable(folder) }
         }
-        let taken = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int($0) }
+        let taken: [Int]
+        do throws(SystemError) {
+            taken = try folder.names().compactMap { Int($0) }
+        } catch {
+            throw .unusable(folder, reason: error.text)
+        }
         let number = (taken.max() ?? 0) + 1
         let path = "\(folder)/\(number)"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

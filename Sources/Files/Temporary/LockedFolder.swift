@@ -109,7 +109,8 @@ package final class LockedFolder: Sendable {
     }
 
     private static func removeAbandoned(in parent: String, prefix: String, mark: String?) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        // Cleaning up is no condition for a new folder, whose own failure is reported.
+        let names = (try? parent.names()) ?? []
         for name in names where name.hasPrefix(prefix) {
             let folder = "\(parent)/\(name)"
             var status = stat()
@@ -117,6 +118,7 @@ package final class LockedFolder: Sendable {
                 case .locked(let lock) = lock(folder)
             else { continue }
             if mark.map({ unsafe access("\(folder)/\($0)", F_OK) == 0 }) ?? true {
+                // As above; the next process tries again.
                 try? FileManager.default.removeItem(atPath: folder)
             }
             close(lock)

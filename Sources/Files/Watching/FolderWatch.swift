@@ -76,7 +76,8 @@ package final class FolderWatch {
     }
 
     private func addSubfolders(of folder: String) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !isIgnored(name) {
+        // A folder may go, or be closed to the user, at any time.
+        for name in (try? folder.names()) ?? [] where !isIgnored(name) {
             let path = "\(folder)/\(name)"
             var status = stat()
             // Do not follow symbolic links, which may lead anywhere.

@@ -13,7 +13,7 @@ extension FileError {
 
     /// Creates an error for an unexpected failure of an encoder, decoder or converter.
     package static func failure(_ what: String, _ error: LibAVError) -> FileError {
-        FileError(.internalFailure, "\(what) failed.", cause: error)
+        FileError(.internalFailure, "\(what) failed in \(error.function).", cause: error)
     }
 }
 

@@ -27,9 +27,10 @@ package struct LibAVError: Error, CustomStringConvertible {
         }
     }
 
-    package var description: String {
-        detail.isEmpty ? "\(function): \(text)" : "\(function): \(text) (\(detail))"
-    }
+    /// What users read.
+    ///
+    /// The function's name would tell them nothing; failures that they may report have it (``FileError/failure(_:_:)``).
+    package var description: String { detail.isEmpty ? text : "\(text) (\(detail))" }
 
     /// Whether the code stands for the given `errno`.
     package func isPOSIX(_ errno: CInt) -> Bool { code == recorder_averror(errno) }

@@ -81,6 +81,7 @@ extension LibraryFolder {
     /// - Throws: ``LibraryError`` for a folder that cannot be read.
     func videos() throws(LibraryError) -> [String] {
         guard unsafe access(path, F_OK) == 0 || errno != ENOENT else { return [] }
+        // Foundation's error would say less than this one.
         guard unsafe access(path, R_OK | X_OK) == 0,
             let names = try? FileManager.default.contentsOfDirectory(atPath: path)
         else {

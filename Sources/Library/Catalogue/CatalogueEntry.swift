@@ -68,6 +68,7 @@ package struct CatalogueEntry: Sendable {
         if let named = RecordingName(fileName: name) { return named.milliseconds }
         guard command?.arguments.contains("--date") != true else { return contents.modified / 1_000_000 }
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        // Other programs write other forms, or nothing.
         if let made = try? style.parse(contents.creationTime) {
             return Int64((made.timeIntervalSince1970 * 1000).rounded())
         }

@@ -45,6 +45,7 @@ package final class MediaRegistry {
         // A plugin that cannot be loaded is reported on standard error, and is no concern of the recording.
         let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { close(nowhere) }
+        // Without the registry, GStreamer makes its own in the page's process.
         guard
             let helper = try? ChildProcess(
                 "/proc/self/exe", [argument], passing: [], environment: ["GST_REGISTRY": file], errors: nowhere,
@@ -84,6 +85,7 @@ package final class MediaRegistry {
     }
 
     private static func contents(of folder: String) -> [String] {
+        // GStreamer finds no plugins in a folder that is missing or cannot be read.
         let names = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted()
         return [folder]
             + names.map { name in

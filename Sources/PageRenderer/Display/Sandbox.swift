@@ -87,6 +87,7 @@ enum Sandbox {
     private static func paths(in folder: String, besides shared: String) -> [String] {
         guard folder != shared else { return [] }
         guard shared.hasPrefix(folder + "/") else { return [folder] }
+        // What cannot be listed stays hidden.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.flatMap { paths(in: "\(folder)/\($0)", besides: shared) }
     }

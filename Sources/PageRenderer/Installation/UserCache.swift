@@ -45,14 +45,17 @@ package struct UserCache: Sendable {
     ///   - count: How many of them stay.
     package func removeOldest(named prefix: String, keeping count: Int) {
         guard let folder else { return }
+        // Another process may be removing the same files; what stays is tried again next time.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let own = names.filter { $0.hasPrefix(prefix) }.map { "\(folder)/\($0)" }
         guard own.count > count else { return }
         func date(_ file: String) -> Date {
+            // A file that has gone counts as the oldest.
             let attributes = try? FileManager.default.attributesOfItem(atPath: file)
             return attributes?[.modificationDate] as? Date ?? .distantPast
         }
         for file in own.sorted(by: { date($0) < date($1) }).dropLast(count) {
+            // As above.
             try? FileManager.default.removeItem(atPath: file)
         }
     }

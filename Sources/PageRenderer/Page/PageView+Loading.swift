@@ -204,13 +204,11 @@ extension PageView {
     /// finished before it requests the navigation decision.
     func checkParse(after signal: PageSignal) {
         Task {
+            // A page that is gone cannot be queried and needs no advice.
             guard
                 let answer = try? await evaluate("return document.body === null || document.readyState === 'loading'"),
                 answer == "true"
-            else {
-                // A page that is gone cannot be queried and needs no advice.
-                return
-            }
+            else { return }
             report(
                 .trapped(
                     "The page sent \(signal.word) by a navigation while it was still being parsed, and WebKit aborted "

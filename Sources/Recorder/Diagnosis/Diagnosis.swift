@@ -31,6 +31,7 @@ public actor Diagnosis {
         do {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pagereel-doctor-\(UUID())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            // What remains is in the temporary folder.
             defer { try? FileManager.default.removeItem(at: folder) }
             let page = folder.appendingPathComponent("page.html")
             try Data(TrialPage.html.utf8).write(to: page)

@@ -26,7 +26,7 @@ struct BatchReport {
         plan = try BatchPlan(arguments, from: try arguments.serve.start())
         let findsExtra = findsExtra && arguments.includesAllRows
         check = try plan.check(readsContent: readsContent, listsOutputs: findsExtra)
-        extra = check.outputs?.extraFiles ?? []
+        extra = try check.outputs?.extraFiles() ?? []
     }
 
     /// Whether every row is done, and nothing else is there.

@@ -14,16 +14,26 @@ struct OutputSet {
     }
 
     /// The videos in the outputs' folders that are no output, in alphabetical order.
-    var extraFiles: [String] {
+    ///
+    /// - Throws: `unreadableInput` for a folder that cannot be listed: what is in it is unknown.
+    func extraFiles() throws(FileError) -> [String] {
         var extra: [String] = []
         for folder in folders {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            where MovieContainer(fileName: name) != nil && !name.hasPrefix(".") {
+            for name in try Self.names(in: folder) where MovieContainer(fileName: name) != nil && !name.hasPrefix(".") {
                 // As the template writes it: a name alone is in the working folder.
                 let path = folder == "." ? name : "\(folder == "/" ? "" : folder)/\(name)"
                 if !outputs.contains(path.hashValue), !outputs.contains("./\(path)".hashValue) { extra.append(path) }
             }
         }
         return extra.sorted()
+    }
+
+    private static func names(in folder: String) throws(FileError) -> [String] {
+        do {
+            return try folder.names()
+        } catch {
+            throw FileError(
+                .unreadableInput, "The folder \(folder) cannot be searched for other videos: \(error.text).")
+        }
     }
 }

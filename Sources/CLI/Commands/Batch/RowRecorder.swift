@@ -87,13 +87,16 @@ final class RowRecorder: RowRecording {
             entry: JournalEntry(
                 output: row.output, row: row.number, fingerprint: row.fingerprint, attempts: attempts,
                 milliseconds: Int(time / .milliseconds(1)), result: journaled),
-            result: result, warnings: (try? result?.get())?.warnings ?? [])
+            result: result,
+            // A failure is in the entry.
+            warnings: (try? result?.get())?.warnings ?? [])
     }
 
     private func recordWithRetries(_ job: Job) async -> (Result<RecordingSummary, any Error>, attempts: Int) {
         var attempts = 0
         var result: Result<RecordingSummary, any Error>
         repeat {
+            // A cancelled task goes on at once; the loop ends after it.
             if attempts > 0 { try? await Task.sleep(for: retryDelay) }
             attempts += 1
             do {
@@ -111,6 +114,7 @@ final class RowRecorder: RowRecording {
     private func upload(_ output: String, by uploader: Uploader) async -> String? {
         var failure = await uploader.upload(output)
         for _ in 0..<retries where failure != nil && !Task.isCancelled {
+            // As above.
             try? await Task.sleep(for: retryDelay)
             failure = await uploader.upload(output)
         }

@@ -38,6 +38,7 @@ final class Uploader: Sendable {
         }
         do {
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: messages.path))
+            // The file only passes on messages, and is read by its path before.
             defer { try? file.close() }
             let shell = ShellCommand(text: command.text(for: output), environment: environment)
             let status = try await run(shell, writingTo: file.fileDescriptor)

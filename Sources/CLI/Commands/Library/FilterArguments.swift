@@ -62,6 +62,7 @@ private struct CalendarSpan {
             end = Int64(next.timeIntervalSince1970 * 1000)
             return
         }
+        // This option takes more forms than its error would name.
         guard let moment = try? wallTime(text) else {
             throw ValidationError(
                 "a date is written like 2026-01-31, 2026-01-31T08:00 or 2026-01-31T08:00:00+08:00.")

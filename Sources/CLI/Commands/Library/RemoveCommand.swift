@@ -47,6 +47,7 @@ struct RemoveCommand: ParsableCommand {
                 .usage, "Cannot ask for confirmation without a terminal. Pass --yes to remove without asking.")
         }
         for path in paths {
+            // A broken file can be removed too; only its path is shown.
             let entry = try? CatalogueEntry(path: path)
             let words = entry.map { "\(path) (\($0.page), \($0.contents.duration.clockText))" } ?? path
             Message.raw(Message.printable(words) + "\n")

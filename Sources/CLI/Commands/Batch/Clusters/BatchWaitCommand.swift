@@ -35,6 +35,7 @@ struct BatchWaitCommand: ParsableCommand {
             throw CommandError(.unreadableInput, "The folder of the batch, \(job.folder), cannot be entered.")
         }
         let words = PassedOptions.moved(in: ["batch", "run"] + job.arguments, of: Pagereel.self)
+        // The parser would name options that the user of this command did not pass.
         guard let command = try? Pagereel.parseAsRoot(words) as? BatchRunCommand else {
             throw CommandError(
                 .unreadableInput,

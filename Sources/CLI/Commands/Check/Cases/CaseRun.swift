@@ -18,6 +18,7 @@ struct CaseRun {
         var arguments =
             ["check", checkCase.page, "--format", "json", "--name", checkCase.name] + checkCase.arguments + shared
         let steps = FileManager.default.temporaryDirectory.appendingPathComponent("pagereel-\(UUID().uuidString).yaml")
+        // There is none without steps; another remains in the temporary folder.
         defer { try? FileManager.default.removeItem(at: steps) }
         do {
             if let text = checkCase.steps {
@@ -28,6 +29,7 @@ struct CaseRun {
                 .path("/proc/self/exe"), arguments: Arguments(arguments), input: .none,
                 output: .string(limit: Self.longestReport), error: .string(limit: Self.longestReport))
             let report = Data(outcome.standardOutput.utf8)
+            // A check that failed before its report has said why on standard error.
             if let result = try? JSONDecoder().decode([CheckResult].self, from: report).first { return result }
             let message = outcome.standardError.replacing("pagereel: error: ", with: "")
             return failed(message.isEmpty ? "The check ended with \(outcome.terminationStatus)." : message)

@@ -61,6 +61,7 @@ struct WatchingSession {
         if CasesFile.isName(command.page) {
             files.append(command.page)
             files += casesPages
+            // An address that cannot be read fails the check itself.
         } else if command.serve.serve == nil, let file = try? PageAddress(command.page).file {
             files.append(file)
         }
