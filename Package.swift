@@ -14,9 +14,10 @@ let hardened: [CSetting] = [
     .unsafeFlags(["-O2"], .when(configuration: .debug)),
 ]
 // All functions of other libraries are looked up at the start, so that their addresses are read-only from then on; the
-// stack is never executable.
+// stack is never executable. LLD is in the toolchain. GNU ld, which Swift uses where Debian has no gold linker, puts
+// constants beside variables, and leaves these addresses writable.
 let hardenedLink: LinkerSetting = .unsafeFlags(
-    ["relro", "now", "noexecstack"].flatMap { ["-Xlinker", "-z", "-Xlinker", $0] })
+    ["-use-ld=lld"] + ["relro", "now", "noexecstack"].flatMap { ["-Xlinker", "-z", "-Xlinker", $0] })
 
 let package = Package(
     name: "pagereel",

@@ -28,7 +28,7 @@ for file; do
     echo "$header" | grep -q ' GNU_RELRO ' || lacks "$file" "has no read-only relocations (-z relro)"
     echo "$header" | grep -Eq '\(BIND_NOW\)|\(FLAGS\).* BIND_NOW|\(FLAGS_1\).* NOW' ||
         lacks "$file" "looks functions up only when they are called (-z now)"
-    echo "$header" | grep -Eq ' GNU_STACK .* RW +0x' || lacks "$file" "has an executable stack (-z noexecstack)"
+    echo "$header" | grep -Eq ' GNU_STACK .* RW +0' || lacks "$file" "has an executable stack (-z noexecstack)"
     ! echo "$header" | grep -q '(TEXTREL)' || lacks "$file" "has relocations in its code"
     echo "$symbols" | grep -Eq ' UND (__stack_chk_fail|__stack_chk_guard)(@|$)' ||
         lacks "$file" "has no canaries on the stack (-fstack-protector-strong)"
