@@ -6,8 +6,17 @@ set -uo pipefail
 # SVT-AV1 prints its settings to standard error for each encoder; 1 limits it to errors.
 export SVT_LOG=${SVT_LOG:-1}
 
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+# Nothing that the tests, and what they run, do touches the user's folders, and nothing there matters to them. The name
+# is short because sockets' paths are limited; children of other users go through it.
+own=$(mktemp -d /tmp/pagereel-XXXXXX) || exit
+trap 'rm -rf --one-file-system "$own"' EXIT
+chmod 755 "$own"
+mkdir -m 700 "$own"/{home,cache,config,data,state,run}
+mkdir -m 1777 "$own/tmp"
+export HOME=$own/home TMPDIR=$own/tmp
+export XDG_CACHE_HOME=$own/cache XDG_CONFIG_HOME=$own/config XDG_DATA_HOME=$own/data XDG_STATE_HOME=$own/state
+export XDG_RUNTIME_DIR=$own/run
+log=$own/log
 failed=
 
 part() {

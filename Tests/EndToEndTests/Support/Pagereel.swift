@@ -68,7 +68,8 @@ enum Pagereel {
         // environment.
         let command =
             ["--ignore-environment"] + (folder.map { ["--chdir=\($0.path)"] } ?? [])
-            + ["XDG_CACHE_HOME": cache].merging(environment) { $1 }.map { "\($0.key)=\($0.value)" } + wrapper
+            + ["XDG_CACHE_HOME": cache, "TMPDIR": FileManager.default.temporaryDirectory.path]
+            .merging(environment) { $1 }.map { "\($0.key)=\($0.value)" } + wrapper
             + (appendsExecutable ? [executable] + arguments : [])
         var options = PlatformOptions()
         options.processGroupID = 0
