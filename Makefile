@@ -8,6 +8,13 @@ WERROR ?= -Xswiftc -warnings-as-errors
 DEMO = out/annual-report.mp4
 RELEASE = .build/release/pagereel
 
+# SwiftPM and pip write to the home folder. If it is missing, read-only or another user's,
+# they get one of their own.
+ifneq ($(shell test -n "$(HOME)" && test -d "$(HOME)" && test -w "$(HOME)" && echo yes),yes)
+export HOME := $(CURDIR)/.build/home
+$(shell mkdir -p "$(HOME)")
+endif
+
 # The engine is built as a product of this package, not for packages that depend on it
 # (Package.swift).
 export PAGEREEL_NO_ENGINE_PLUGIN = 1
