@@ -100,5 +100,18 @@ extension CommandTests {
             #expect(outcome.exitCode == 12, "\(outcome.standardError)")
             try await expectNothingLeft(["out.mkv"])
         }
+
+        @Test("Processes that are just starting when the engine ends, end with it")
+        func starting() async throws {
+            let script = """
+                start()
+                for _ in range(40):
+                    subprocess.Popen(["setsid", "-f", "sleep", "603"])
+                os._exit(3)
+                """
+            let outcome = try await record(script)
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            try await expectNothingLeft(["out.mkv"])
+        }
     }
 }

@@ -23,7 +23,7 @@ extension CommandTests {
                 timeout: .seconds(20))
         }
 
-        @Test("The desktop shows each result, with markup escaped")
+        @Test("The desktop shows each result, with markup escaped", .enabled(if: Desktop.isPossible))
         func shown() async throws {
             let shown = try await Desktop.showing { address in
                 let environment = ["DBUS_SESSION_BUS_ADDRESS": address]

@@ -161,7 +161,7 @@ extension CommandTests {
             #expect(!folder.contains("failed"))
         }
 
-        @Test("The desktop shows each result")
+        @Test("The desktop shows each result", .enabled(if: Desktop.isPossible))
         func notify() async throws {
             let shown = try await Desktop.showing { address in
                 for command in Command.allCases {

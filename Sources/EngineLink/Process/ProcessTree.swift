@@ -32,16 +32,42 @@ package enum ProcessTree {
         }
     }
 
-    /// Kills the processes of this user whose environment has an entry.
+    /// Kills the processes of this user whose environment has an entry, and those that they start meanwhile.
     ///
     /// - Parameter entry: The entry, `NAME=value`.
     package static func kill(withVariable entry: String) {
         let entry = Array(entry.utf8)
-        for process in numbers(in: "/proc") where process != getpid() {
-            // Processes of other users cannot be read.
-            let entries = ProcessFile.bytes(of: "/proc/\(process)/environ").split(separator: 0)
-            if entries.contains(where: { $0.elementsEqual(entry) }) { Glibc.kill(process, SIGKILL) }
+        var killed: Set<Int32> = []
+        // Executing a program takes a moment. A process that hangs in it, such as on a network's disk, is left.
+        let limit = SuspendingClock.now.advanced(by: .seconds(1))
+        var goesOn = true
+        while goesOn && SuspendingClock.now < limit {
+            goesOn = false
+            for process in numbers(in: "/proc") where process != getpid() && !killed.contains(process) {
+                // Processes of other users cannot be read.
+                let environment = ProcessFile.bytes(of: "/proc/\(process)/environ")
+                if environment.split(separator: 0).contains(where: { $0.elementsEqual(entry) }) {
+                    Glibc.kill(process, SIGKILL)
+                    killed.insert(process)
+                    goesOn = true
+                } else if environment.isEmpty && isExecuting(process) {
+                    goesOn = true
+                }
+            }
         }
+    }
+
+    /// Whether a process of this user is just executing a program, and has no environment yet.
+    private static func isExecuting(_ process: Int32) -> Bool {
+        var status = stat()
+        guard unsafe stat("/proc/\(process)", &status) == 0, status.st_uid == geteuid() else { return false }
+        let text = ProcessFile.text(of: "/proc/\(process)/stat")
+        // The name, in brackets, may have any characters. Fields are counted from 1 (proc_pid_stat(5)), the name is 2.
+        guard let end = text.lastIndex(of: ")") else { return false }
+        let fields = text[end...].split(separator: " ").dropFirst()
+        func field(_ number: Int) -> Substring { fields.dropFirst(number - 3).first ?? "0" }
+        // A zombie and a thread of the kernel have no memory (vsize); other processes have an env_end from then on.
+        return field(23) != "0" && field(51) == "0"
     }
 
     /// The names in a folder that are numbers: those of processes or threads.

@@ -64,7 +64,7 @@ struct ClockPage: Sendable {
     /// A page whose bar code is the time.
     static func showingTime(_ name: String) -> ClockPage {
         ClockPage(name) { video in
-            try await faults(in: BarCode.times(of: video.path), rate: Double(video.rate)) { $0 == count(of: 1, in: $1) }
+            try await faults(inTimes: BarCode.times(of: video.path), rate: Double(video.rate))
         }
     }
 
