@@ -55,7 +55,14 @@ cd "$folder/out"
 # Nothing of this repository's build may be found.
 unset PAGEREEL_ENGINE PAGEREEL_NO_ENGINE_PLUGIN
 
-"$(build SampleAPage)" "$page" .
-"$(build RecordAPage)" "$page" recorded.mp4
-"$(build DrawMovies)" clients drawn.mp4
-"$(build EditATimeline)" "$page" "$repository/fixtures/audio/loop.ogg" edited.mp4
+# run EXAMPLE ARGUMENT...: builds an example and runs it.
+run() {
+    program=$(build "$1")
+    shift
+    "$program" "$@"
+}
+
+run SampleAPage "$page" .
+run RecordAPage "$page" recorded.mp4
+run DrawMovies clients drawn.mp4
+run EditATimeline "$page" "$repository/fixtures/audio/loop.ogg" edited.mp4
