@@ -1,3 +1,5 @@
+// Its headers have a struct stat, too, which is the one that the compiler finds if it reads them first.
+private import CGIO
 private import Glibc
 
 /// The D-Bus session bus of the user's desktop.

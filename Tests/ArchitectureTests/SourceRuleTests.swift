@@ -74,6 +74,28 @@ struct SourceRuleTests {
         #expect(try users(of: #/\bHTTPServer\b(?!\.defaultPool)/#) == [])
     }
 
+    /// GIO's headers include the C library's.
+    ///
+    /// Whose `struct stat` the compiler finds depends on what it reads first, and so on the order in which files are
+    /// compiled.
+    @Test("In a module that imports GIO, files that read a stat structure import it too")
+    func statStructures() throws {
+        var modules: [URL: [(name: String, text: String)]] = [:]
+        let sources = Fixture.repository.appending(path: "Sources")
+        for path in try paths(ofFilesIn: ["Sources"], ["swift"]) {
+            let parts = path.pathComponents.dropFirst(sources.pathComponents.count)
+            let file = (name: path.lastPathComponent, text: try String(contentsOf: path, encoding: .utf8))
+            modules[sources.appending(path: parts.first ?? ""), default: []].append(file)
+        }
+        let importing = modules.values.filter { $0.contains { $0.text.contains("import CGIO\n") } }
+        #expect(importing.count > 2)
+        for file in importing.joined() where file.text.contains(#/\bstat\(\)|\.st_[a-z]+\b/#) {
+            #expect(
+                file.text.contains(#/import (CGIO|CGStreamer|CWebKitGTK)\n/#),
+                "\(file.name) needs import CGIO, or Files' functions for paths")
+        }
+    }
+
     @Test("An error that is dropped has a comment that says why")
     func droppedErrors() throws {
         var count = 0

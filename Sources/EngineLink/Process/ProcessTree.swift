@@ -59,8 +59,7 @@ package enum ProcessTree {
 
     /// Whether a process of this user is just executing a program, and has no environment yet.
     private static func isExecuting(_ process: Int32) -> Bool {
-        var status = stat()
-        guard unsafe stat("/proc/\(process)", &status) == 0, status.st_uid == geteuid() else { return false }
+        guard unsafe access("/proc/\(process)/environ", R_OK) == 0 else { return false }
         let text = ProcessFile.text(of: "/proc/\(process)/stat")
         // The name, in brackets, may have any characters. Fields are counted from 1 (proc_pid_stat(5)), the name is 2.
         guard let end = text.lastIndex(of: ")") else { return false }
