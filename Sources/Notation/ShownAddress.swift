@@ -50,7 +50,8 @@ package enum ShownAddress {
     /// What follows the credentials; `nil` without credentials.
     private static func afterCredentials(_ text: Substring) -> Substring? {
         let authority = text.prefix { !"/?#\\".contains($0) }
-        let isHost = authority.wholeMatch(of: /(.*@)?(\[[^\]]*\]|[^:\s%@]*)(:[0-9]*)?/) != nil
+        // A user name may have separators of lines, which a dot would not match.
+        let isHost = authority.wholeMatch(of: /([\s\S]*@)?(\[[^\]]*\]|[^:\s%@]*)(:[0-9]*)?/) != nil
         guard let end = (isHost ? authority : text).lastIndex(of: "@") else { return nil }
         return text[text.index(after: end)...]
     }

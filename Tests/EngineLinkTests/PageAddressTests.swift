@@ -218,6 +218,10 @@ struct PageAddressTests {
         #expect(try #require(failure("")).message.hasPrefix("The page's address is empty."))
         #expect(try #require(failure("https://")).message == "https:// names no host.")
         #expect(try #require(failure("https:///report")).message == "https:///report names no host.")
+        // Invisible characters, of which a host in ASCII has nothing.
+        for host in ["\u{feff}", "\u{200b}", "\u{ad}", "\u{feff}:80", "a@\u{2060}"] {
+            #expect(try #require(failure("https://\(host)/127.0.0.1/")).message.hasSuffix("names no host."), "\(host)")
+        }
         #expect(try #require(failure("https://host:port/")).message == "https://host:port/ is not a valid URL.")
         #expect(try #require(failure("file:page.html")).message.contains("it looks like file:///folder/page.html"))
     }

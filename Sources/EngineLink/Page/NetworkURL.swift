@@ -59,6 +59,8 @@ struct NetworkURL {
             return "[\(number)]"
         }
         guard let host = text.allSatisfy(\.isASCII) ? String(text) : ascii(String(text)) else { throw .invalid }
+        // Nothing is left of invisible characters, and WebKit would take the path's first part as the host.
+        guard !host.isEmpty else { throw .hostMissing }
         // The forbidden code points of the URL Standard, section 3.5, and escapes, which stand for others.
         guard !host.contains(where: { " #/:<>?@[\\]^|%".contains($0) }) else { throw .invalid }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
