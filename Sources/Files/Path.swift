@@ -5,13 +5,16 @@ private import Glibc
 
 extension String {
     /// The part of a path behind its last slash, the whole path without one.
-    package var fileName: Substring { self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...] }
+    package var fileName: Substring { self[(lastSlash.map(utf8.index(after:)) ?? startIndex)...] }
 
     /// The path of the folder that contains a file; `.` for a file name alone.
     package var parentPath: String {
-        guard let slash = lastIndex(of: "/") else { return "." }
+        guard let slash = lastSlash else { return "." }
         return slash == startIndex ? "/" : String(self[..<slash])
     }
+
+    /// The system reads bytes: a slash with a combining mark behind it is one, although another character.
+    private var lastSlash: Index? { utf8.lastIndex(of: UInt8(ascii: "/")) }
 
     /// The target of a symbolic link; `nil` if it cannot be read.
     package var linkTarget: String? {

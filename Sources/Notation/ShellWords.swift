@@ -14,7 +14,7 @@ package enum ShellWords {
     private static func quote(_ word: String) -> String {
         if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
         let hasControls = word.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        guard hasControls else { return "'" + word.replacing("'", with: "'\\''") + "'" }
+        guard hasControls else { return "'" + word.escaping(["'": "'\\''"]) + "'" }
         // Dollar-single-quotes are supported by bash, zsh and POSIX.1-2024 (section 2.2.4).
         return "$'" + word.unicodeScalars.map(escape).joined() + "'"
     }

@@ -1,6 +1,7 @@
 /// Addresses as people may see them: without user names, passwords and tokens.
 ///
-/// The page gets the real address. Everything that is printed, logged or stored gets this form.
+/// The page gets the real address. Everything that is printed, logged or stored gets this form. Addresses are read by
+/// code points, as WebKit does: a mark behind an `@` or a slash makes another character for Swift, but not for WebKit.
 package enum ShownAddress {
     /// What stands for a secret.
     package static let mask = "***"
@@ -8,7 +9,15 @@ package enum ShownAddress {
     /// An address without secrets, whatever else is wrong with it.
     ///
     /// - Parameter address: The whole address, as typed or as WebKit reports it.
-    package static func text(_ address: String) -> String { withMaskedParameters(withoutCredentials(address)) }
+    package static func text(_ address: String) -> String {
+        // What is left may look as if it had credentials too, if the address is not valid.
+        var rest = withoutCredentials(address)
+        while true {
+            let shorter = withoutCredentials(rest)
+            guard shorter != rest else { return withMaskedParameters(rest) }
+            rest = shorter
+        }
+    }
 
     /// Whether an address has secrets in its parameters.
     package static func hasSecretParameters(_ address: String) -> Bool { withMaskedParameters(address) != address }
@@ -17,7 +26,8 @@ package enum ShownAddress {
     package static func hidingSecrets(in text: String) -> String {
         var text = text
         if text.utf8.contains(UInt8(ascii: "@")) {
-            text.replace(/[A-Za-z][A-Za-z0-9+.\-]*:[\/\\]+[^\s"'<>“”‘’]*@/) { withoutCredentials(String($0.output)) }
+            let address = /[A-Za-z][A-Za-z0-9+.\-]*:[\/\\]+[^\s"'<>“”‘’]*@/.matchingSemantics(.unicodeScalar)
+            text.replace(address) { withoutCredentials(String($0.output)) }
         }
         return withMaskedParameters(text, endsInText: true)
     }
@@ -30,7 +40,8 @@ package enum ShownAddress {
     /// cannot be a host, everything up to the last `@` is removed.
     package static func withoutCredentials(_ address: String) -> String {
         guard address.utf8.contains(UInt8(ascii: "@")) else { return address }
-        if let scheme = address.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*):[\/\\]*/),
+        if let scheme = address.prefixMatch(
+            of: /([A-Za-z][A-Za-z0-9+.\-]*):[\/\\]*/.matchingSemantics(.unicodeScalar)),
             isHostAfter(scheme: scheme.output.1.lowercased(), slashes: scheme.output.0.hasSuffix("/"))
         {
             let rest = address[scheme.range.upperBound...]
@@ -38,7 +49,8 @@ package enum ShownAddress {
         }
         // `user:password@host/page` looks like a scheme or a file's name.
         guard !"/.".contains(address.first ?? "/"), !address.hasPrefix("data:"), !address.hasPrefix("blob:"),
-            address.prefix(while: { !"/?#".contains($0) }).contains(":"), let rest = afterCredentials(address[...])
+            address.utf8.prefix(while: { !"/?#".utf8.contains($0) }).contains(UInt8(ascii: ":")),
+            let rest = afterCredentials(address[...])
         else { return address }
         return "\(mask)@\(rest)"
     }
@@ -49,11 +61,13 @@ package enum ShownAddress {
 
     /// What follows the credentials; `nil` without credentials.
     private static func afterCredentials(_ text: Substring) -> Substring? {
-        let authority = text.prefix { !"/?#\\".contains($0) }
+        let authority = Substring(text.utf8.prefix { !"/?#\\".utf8.contains($0) })
         // A user name may have separators of lines, which a dot would not match.
-        let isHost = authority.wholeMatch(of: /([\s\S]*@)?(\[[^\]]*\]|[^:\s%@]*)(:[0-9]*)?/) != nil
-        guard let end = (isHost ? authority : text).lastIndex(of: "@") else { return nil }
-        return text[text.index(after: end)...]
+        let isHost =
+            authority.wholeMatch(
+                of: /([\s\S]*@)?(\[[^\]]*\]|[^:\s%@]*)(:[0-9]*)?/.matchingSemantics(.unicodeScalar)) != nil
+        guard let end = (isHost ? authority : text).utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        return text[text.utf8.index(after: end)...]
     }
 
     // MARK: Parameters
@@ -66,7 +80,7 @@ package enum ShownAddress {
         let parameter =
             endsInText
             ? /([?&;#])([^?&;#=\/\s"'<>“”]+)=([^&#\s"'<>“”‘’]*)/ : /([?&;#])([^?&;#=\/]+)=([^&#]*)/
-        return text.replacing(parameter) { match in
+        return text.replacing(parameter.matchingSemantics(.unicodeScalar)) { match in
             let (whole, mark, name, value) = match.output
             guard !value.isEmpty else { return String(whole) }
             if isSecret(String(name)) {

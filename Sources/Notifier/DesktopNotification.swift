@@ -60,6 +60,8 @@ public struct DesktopNotification: Sendable {
 
     /// Escapes text for desktops that interpret markup.
     private func markup(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        guard let escaped = unsafe g_markup_escape_text(text, -1) else { return "" }
+        defer { unsafe g_free(escaped) }
+        return unsafe String(cString: escaped)
     }
 }

@@ -16,6 +16,11 @@ struct ShownAddressTests {
             ("socks5://user:PW@proxy:1080", "socks5://proxy:1080"), ("http://[::1]:80/@a", "http://[::1]:80/@a"),
             ("https://host/@user:PW", "https://host/@user:PW"), ("https://host/年?q=a@b", "https://host/年?q=a@b"),
             ("file:///home/a:b@c.html", "file:///home/a:b@c.html"), ("/home/a:b@c.html", "/home/a:b@c.html"),
+            // Marks behind what separates the parts, and lines within them.
+            ("http://user:PW@\u{301}host/", "http://\u{301}host/"),
+            ("http://u:PW@host/\u{301}@a", "http://host/\u{301}@a"),
+            ("user:P\u{2028}W@\u{301}host", "***@\u{301}host"), ("http://u:P\nW@host/", "http://host/"),
+            ("x://@a/\\u:PW@b", "x://a/\\u:PW@b"),
             ("./a:b@c.html", "./a:b@c.html"), ("a@b.html", "a@b.html"), ("data:text/html,a@b", "data:text/html,a@b"),
         ])
     func credentials(address: String, shown: String) {
@@ -25,7 +30,8 @@ struct ShownAddressTests {
     @Test(
         "Values of secret parameters are masked",
         arguments: [
-            ("https://h/?token=x", "https://h/?token=***"),
+            ("https://h/?token=x", "https://h/?token=***"), ("https://h/?token=\u{301}x", "https://h/?token=***"),
+            ("https://h/?\u{301}a=1&token=x", "https://h/?\u{301}a=1&token=***"),
             ("https://h/p?a=1&Key=x&b=2#c", "https://h/p?a=1&Key=***&b=2#c"),
             ("https://h/?access_token=x y", "https://h/?access_token=***"),
             ("https://h/#access_token=x&state=1", "https://h/#access_token=***&state=1"),

@@ -110,5 +110,5 @@ package struct KubernetesJob: Sendable {
 
     /// Escapes a word of a container's command, in which Kubernetes replaces `$(NAME)` by the variable's
     /// value and `$$` by `$`.
-    private static func escaped(_ word: String) -> QuotedText { QuotedText(word.replacing("$", with: "$$")) }
+    private static func escaped(_ word: String) -> QuotedText { QuotedText(word.escaping(["$": "$$"])) }
 }

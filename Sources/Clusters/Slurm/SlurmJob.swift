@@ -56,7 +56,7 @@ package struct SlurmJob: Sendable {
     }
 
     /// A file name in which sbatch replaces nothing (sbatch(1), "filename pattern").
-    private static func escaped(_ path: String) -> String { path.replacing("%", with: "%%") }
+    private static func escaped(_ path: String) -> String { path.escaping(["%": "%%"]) }
 
     /// A time as `hours:minutes:seconds`, rounded up.
     private static func clockText(_ time: Duration) -> String {

@@ -79,7 +79,7 @@ enum Sandbox {
     ]
 
     private static func folder(of file: String) -> String {
-        String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
+        String(file[..<(file.utf8.lastIndex(of: UInt8(ascii: "/")) ?? file.startIndex)])
     }
 
     /// Returns paths that together cover a folder except the shared one: the folder itself, or its

@@ -2,6 +2,7 @@ import Batch
 import Files
 import Foundation
 import Manifest
+import Notation
 
 /// The rows that have failed, as a manifest of their own with the reason of each.
 struct FailedRows {
@@ -53,7 +54,7 @@ struct FailedRows {
     /// Writes a record (RFC 4180).
     private static func csv(_ values: [String]) -> String {
         let fields = values.map { value in
-            value.contains { ",\"\r\n".contains($0) } ? "\"\(value.replacing("\"", with: "\"\""))\"" : value
+            value.utf8.contains { ",\"\r\n".utf8.contains($0) } ? "\"\(value.escaping(["\"": "\"\""]))\"" : value
         }
         return fields.joined(separator: ",") + "\r\n"
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Notation
 import Synchronization
 
 /// The `record` commands of rows; rows with the same options share the work of parsing them.
@@ -18,7 +19,7 @@ final class RowCommands: Sendable {
         var command = try parsed(row.options + ["--output=\(name)"])
         command.page = row.page
         // The name is complete; a percent sign in it is no conversion.
-        command.output = OutputName(argument: row.output.replacing("%", with: "%%"))
+        command.output = OutputName(argument: row.output.escaping(["%": "%%"]))
         return command
     }
 

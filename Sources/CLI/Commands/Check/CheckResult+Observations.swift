@@ -17,7 +17,7 @@ extension CheckResult {
         var counts: [(title: String, first: Double, count: Int)] = []
         for signal in signals where signal.ignored == nil {
             let title =
-                signal.name.flatMap { $0.isEmpty ? nil : $0 }.map { "mark:\"\($0.replacing("\"", with: "'"))\"" }
+                signal.name.flatMap { $0.isEmpty ? nil : $0 }.map { "mark:\"\($0.escaping(["\"": "'"]))\"" }
                 ?? signal.signal
             if let index = counts.firstIndex(where: { $0.title == title }) {
                 counts[index].count += 1

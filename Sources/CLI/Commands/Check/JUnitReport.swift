@@ -1,3 +1,5 @@
+import Notation
+
 /// Results as JUnit's XML: a suite for each page and case, a test for its
 /// signals and one for each expectation.
 ///
@@ -32,11 +34,10 @@ struct JUnitReport {
     /// Escapes text for XML (XML 1.0, 2.2 and 2.4), which cannot contain
     /// control characters.
     private static func escaped(_ text: String, keepingLines: Bool = false) -> String {
-        let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
         let lines = keepingLines ? text.split(separator: "\n", omittingEmptySubsequences: false) : [text[...]]
         return lines.map { line in
             String(Message.printable(String(line)).unicodeScalars.filter { $0 != "\u{FFFE}" && $0 != "\u{FFFF}" })
-                .map { entities[$0] ?? String($0) }.joined()
+                .escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
         }.joined(separator: "\n")
     }
 }

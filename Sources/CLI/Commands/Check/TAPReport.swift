@@ -1,3 +1,5 @@
+import Notation
+
 /// Results in the Test Anything Protocol, version 14: a test point for the
 /// signals of each page and case, and one for each expectation.
 struct TAPReport {
@@ -23,6 +25,6 @@ struct TAPReport {
 
     /// Escapes a description, where `#` would begin a directive.
     private static func escaped(_ text: String) -> String {
-        Message.printable(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+        Message.printable(text).escaping(["\\": "\\\\", "#": "\\#"])
     }
 }

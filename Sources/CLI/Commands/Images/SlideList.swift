@@ -28,7 +28,7 @@ struct SlideList {
     static func read(_ path: String) throws -> [Slide] {
         guard path == "-" else {
             let text = try TextFile.read(path, as: "list")
-            let folder = path.lastIndex(of: "/").map { String(path[...$0]) }
+            let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) }
             return try SlideList(text, name: path, folder: folder).slides()
         }
         guard let text = String(data: FileHandle.standardInput.readDataToEndOfFile(), encoding: .utf8) else {

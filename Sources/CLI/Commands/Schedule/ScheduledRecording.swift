@@ -37,7 +37,7 @@ struct ScheduledRecording {
         let absolute = declared.replacing(in: Array(words.dropFirst())) { path, kind in
             switch kind {
             case .path: Self.absolute(path, in: folder)
-            case .template: Self.absolute(path, in: folder.replacing("%", with: "%%"))
+            case .template: Self.absolute(path, in: folder.escaping(["%": "%%"]))
             case .flag, .value: path
             }
         } page: { page in

@@ -61,5 +61,5 @@ struct ExpectationUpdate {
     }
 
     /// Quotes a text for YAML (YAML 1.2, 7.3.2).
-    private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+    private static func quoted(_ text: String) -> String { "'\(text.escaping(["'": "''"]))'" }
 }
