@@ -58,6 +58,14 @@ extension CommandTests {
                 ["/": page, "/worker": WebServer.Page(worker, headers: headers)], seconds: 1)
         }
 
+        @Test("A program that starts threads without end does not stop the page's time")
+        func foreignThreads() async throws {
+            try await BusyLoops.startingThreads {
+                try await VirtualRecording.expectExact(
+                    ["/": WebServer.Page.barCode(script: "eachFrame(() => show(elapsed()));")], seconds: 1)
+            }
+        }
+
         @Test("A page that opens and closes frames and workers is exact throughout")
         func comingAndGoing() async throws {
             let script = """

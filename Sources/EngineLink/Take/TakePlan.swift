@@ -40,6 +40,9 @@ public struct TakePlan: Sendable, Codable {
     public var longestPageTime: Duration?
     /// Give up when the page does not respond for this long.
     public var hangTimeout = Duration.seconds(15)
+    /// The real time within which an engine finds every hang: twice the timeout for a page that is idle for moments
+    /// only, and four times as much on a machine that has no processor for it.
+    package var longestHang: Duration { hangTimeout * 8 }
     /// Whether the take fails if the virtual clock is not exact with this engine.
     ///
     /// Otherwise it falls back to composited pictures or to the real-time clock,

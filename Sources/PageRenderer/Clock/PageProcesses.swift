@@ -87,9 +87,10 @@ final class PageProcesses {
         }
         guard MainLoop.isWaiting, !findsWorker(among: states[...]) else { return false }
         guard workDone == before, namelessThreadsHaveRun() else { return false }
-        guard lastMade != 0, lastProcess() == lastMade else {
-            findThreads()
-            return false
+        if lastMade == 0 || lastProcess() != lastMade {
+            // On a busy machine others start threads all the time. If the page has none that was not checked, the
+            // check holds, unless one has worked meanwhile.
+            guard !findThreads(), workDone == before else { return false }
         }
         if endless.values.contains(where: { $0.look() != .works }) { readmit() }
         return true
@@ -154,6 +155,11 @@ final class PageProcesses {
         return isFound
     }
 
+    /// How long each watched thread has been ready to run without a processor.
+    func processorDelays() -> [pid_t: Duration] {
+        threads.compactMapValues { ScheduledTime(folder: $0.folder)?.delay.map { .nanoseconds($0) } }
+    }
+
     /// What each worker has done so far.
     ///
     /// Messengers only pass on what others ask without end.
@@ -210,7 +216,13 @@ final class PageProcesses {
         }
     }
 
-    private func findThreads() {
+    /// Finds the threads anew.
+    ///
+    /// - Returns: Whether there are others than before.
+    @discardableResult
+    private func findThreads() -> Bool {
+        let known = Set(threads.keys)
+        let hadNameless = Set(nameless.keys)
         lastMade = lastProcess()
         worker = nil
         work = []
@@ -250,6 +262,7 @@ final class PageProcesses {
         let order = Dictionary(uniqueKeysWithValues: states.enumerated().map { (ObjectIdentifier($1), $0) })
         func place(of state: ThreadState) -> Int { order[ObjectIdentifier(state)] ?? order.count }
         states = threads.filter { endless[$0.key] == nil }.map(\.value).sorted { place(of: $0) < place(of: $1) }
+        return found != known || Set(nameless.keys) != hadNameless
     }
 
     /// Returns the page's and the network's processes, and their descendants.

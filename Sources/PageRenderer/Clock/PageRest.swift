@@ -13,7 +13,7 @@ final class PageRest: Sendable {
     ///
     /// - Parameters:
     ///   - shared: The page's clock.
-    ///   - patience: How long the page may take, in real time.
+    ///   - patience: How long the page may take, as ``WaitingTime`` counts.
     init(of shared: SharedClock, patience: Duration) {
         self.shared = shared
         self.patience = patience
@@ -30,6 +30,11 @@ final class PageRest: Sendable {
     /// without it.
     private var endlessWork: Duration { min(.seconds(3), patience / 4) }
 
+    /// Whether the page has had a length of time; see ``WaitingTime/exceeds(_:at:delays:)``.
+    func exceeds(_ limit: Duration, _ waiting: inout WaitingTime) -> Bool {
+        waiting.exceeds(limit) { processes.withLock { $0.processorDelays() } }
+    }
+
     /// Waits until the page is idle; blocks the thread.
     ///
     /// - Returns: Whether the page became idle in time.
@@ -40,6 +45,7 @@ final class PageRest: Sendable {
         return processes.withLock { processes in
             var looks = 0
             var isLong = false
+            var waiting = WaitingTime(at: begun)
             // In microseconds; grows until the main thread reports.
             var pause = 0
             while true {
@@ -48,9 +54,8 @@ final class PageRest: Sendable {
                 if !shared.isWaking && processes.areAtRest() { return true }
                 looks += 1
                 if looks % 64 == 0 {
-                    let length = begun.duration(to: SuspendingClock.now)
-                    if length > patience { return false }
-                    if !isLong && length > endlessWork / 4 {
+                    if waiting.exceeds(patience, delays: processes.processorDelays) { return false }
+                    if !isLong && begun.duration(to: SuspendingClock.now) > endlessWork / 4 {
                         isLong = true
                         processes.beginMeasuring()
                     } else if isLong && processes.leaveOutWorkers(computingFor: endlessWork) {

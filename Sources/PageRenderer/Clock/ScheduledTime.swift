@@ -1,6 +1,6 @@
 private import Glibc
 
-/// The CPU time of one thread of another process, and how often it was scheduled.
+/// The CPU time of one thread of another process, how long it waited for a processor, and how often it was scheduled.
 ///
 /// ``ProcessorTime`` supports only whole processes and threads of this process. These values lag
 /// while the thread runs, and are exact once it sleeps.
@@ -19,11 +19,14 @@ final class ScheduledTime {
     /// CPU time in nanoseconds; `nil` if the thread is gone.
     var nanoseconds: Int64? { read()?.time }
 
+    /// How long the thread has been ready to run without a processor, in nanoseconds; `nil` if it is gone.
+    var delay: Int64? { read()?.delay }
+
     /// A number that grows whenever the thread falls asleep; `nil` if the thread is gone.
     var work: Int64? { read().map { $0.time &+ $0.turns } }
 
-    /// The first and third fields of the file.
-    private func read() -> (time: Int64, turns: Int64)? {
+    /// The fields of the file.
+    private func read() -> (time: Int64, delay: Int64, turns: Int64)? {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 72) { buffer in
             guard let text = buffer.baseAddress else { return nil }
             let count = unsafe pread(file, text, buffer.count, 0)
@@ -38,7 +41,7 @@ final class ScheduledTime {
                     numbers.2 = numbers.2 &* 10 &+ Int64(digit &- UInt8(ascii: "0"))
                 }
             }
-            return (numbers.0, numbers.2)
+            return (numbers.0, numbers.1, numbers.2)
         }
     }
 }

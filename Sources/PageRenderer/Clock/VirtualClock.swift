@@ -260,8 +260,8 @@ public final class VirtualClock: Sendable {
     /// - Returns: Whether the page became idle in time.
     func waitForRest(until end: RefreshEnd = .rest) -> Bool {
         // The page may also become idle again and again without end.
-        let limit = SuspendingClock.now.advanced(by: patience * 2)
-        while rest.wait() && SuspendingClock.now < limit {
+        var waiting = WaitingTime()
+        while rest.wait() && !rest.exceeds(patience * 2, &waiting) {
             if sound?.collect() == true || shared.isAway && shared.giveTurn() || shared.grantComposition() { continue }
             if end == .picture && hasPicture.load(ordering: .sequentiallyConsistent) { return true }
             if end != .display && shared.releaseTask() { continue }

@@ -60,7 +60,7 @@ package final class Take: Sendable {
         func note(_ message: LinkMessage, of plan: TakePlan) throws(LinkError) {
             guard case .heartbeat = message else { return heartbeats.withLock { $0 = 0 } }
             let hasStarted = record.withLock(\.hasStarted)
-            let limit = hasStarted ? plan.hangTimeout + .seconds(60) : plan.startTimeout * 11 + .seconds(300)
+            let limit = hasStarted ? plan.longestHang + .seconds(60) : plan.startTimeout * 11 + .seconds(300)
             let count = heartbeats.withLock { count in
                 count += 1
                 return count
