@@ -9,13 +9,12 @@ struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         guard testCase != nil else { return try await function() }
         await Places.shared.take()
-        do {
-            try await function()
-        } catch {
-            await Places.shared.giveBack()
-            throw error
-        }
+        let began = ContinuousClock.now
+        let result: Result<Void, any Error>
+        do { result = .success(try await function()) } catch { result = .failure(error) }
+        TestTimes.note(test, began.duration(to: .now))
         await Places.shared.giveBack()
+        try result.get()
     }
 
     /// The slots for running tests.
