@@ -16,6 +16,13 @@ extension PageTake {
         whenEnded = nil
     }
 
+    /// Ends the take, to be repeated with distinct dates.
+    func needDistinctDates() {
+        var time = Duration.zero
+        if case .recording(let sampler) = state { time = sampler.clock.time(at: now).sinceStart }
+        end(.needsAnother(.distinctDates(time)))
+    }
+
     func waitForEnding() async -> Ending {
         if let ending { return ending }
         return await withCheckedContinuation { whenEnded = $0 }
@@ -23,11 +30,7 @@ extension PageTake {
 
     /// Stops everything, captures the last frames, and returns the result.
     func finish(_ ending: Ending) async -> TakeResult {
-        limitTimer = nil
-        timers = []
-        watchdog = nil
-        soundTask?.cancel()
-        timeline?.interrupt()
+        course?.interrupt()
         progressTask?.cancel()
         waitTask?.cancel()
         var sampler: (any Sampler)?
@@ -36,7 +39,7 @@ extension PageTake {
             return result(.needsAnother(.layers(need)), frames: 0, sampler)
         }
         if case .reason(let reason, _) = ending { await lookForFaults(after: reason) }
-        warnOfUnseenCalls()
+        course?.reportFaults()
         await endSteps(because: ending)
         warnOfErrors()
         view?.reportMissingFeatures()
@@ -47,12 +50,12 @@ extension PageTake {
         case .needsAnother(let need): return result(.needsAnother(need), frames: 0, sampler)
         case .reason(let reason, let instant):
             guard let sampler, plan.takesFrames, reason != .cancelled else {
-                await timeline?.stop()
+                await course?.stop()
                 if reason != .cancelled { warnOfNoPicture() }
                 return result(.reason(reason), frames: sampler?.frames ?? 0, sampler)
             }
             report(.finishing)
-            await timeline?.stop()
+            await course?.stop()
             let pageIsAlive = reason != .hung && reason != .crashed
             let frames = await sampler.stop(at: instant, pageIsAlive: pageIsAlive)
             warnOfNoPicture()

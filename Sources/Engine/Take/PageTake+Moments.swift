@@ -24,15 +24,9 @@ extension PageTake {
     private func awaitPicture(
         for moment: PictureMoment, at instant: PageInstant, if isStillDue: @escaping @MainActor () -> Bool
     ) {
-        let draw: @MainActor () async -> PageTimeline.Completion? = { [weak self] in
+        course?.capture(at: instant) { [weak self] in
             guard isStillDue() else { return nil }
             return await self?.takePicture(for: moment)
-        }
-        if let timeline {
-            timeline.schedulePicture(at: instant, draw)
-        } else {
-            let delay = PageInstant.realNow.duration(to: instant)
-            timers.append(OneShotTimer(after: delay) { Task { await draw()?() } })
         }
     }
 

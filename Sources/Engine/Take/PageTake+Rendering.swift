@@ -18,29 +18,17 @@ extension PageTake {
 
     /// Chooses the rendering at the start of the recording.
     func chooseRendering() {
-        guard let view else { return }
+        guard let view, let course else { return }
         guard choice.isOpen else {
             if isPaintedByRequest {
-                timeline?.onStart = { [weak self] in self?.warnOfRequestedPainting(await view.compositingNeed()) }
-            } else if let timeline {
-                timeline.onStart = { await view.reportCompositingFaults() }
+                course.atStart { [weak self] in self?.warnOfRequestedPainting(await self?.course?.layerNeed()) }
             } else {
-                Task { await view.reportCompositingFaults() }
+                course.atStart { await view.reportCompositingFaults() }
             }
             return
         }
-        guard let timeline else {
-            Task { await chooseOnRealTime(view) }
-            return
-        }
-        timeline.onStart = { [weak self] in self?.settle(on: await view.compositingNeed()) }
-        timeline.onPicture = { [weak self] in self?.lookAgain(at: view) }
-    }
-
-    /// Chooses in real time, where there is no second take: composited if anything
-    /// could ever need it.
-    private func chooseOnRealTime(_ view: PageView) async {
-        settle(on: await view.possibleCompositingNeed())
+        course.atStart { [weak self] in self?.settle(on: await self?.course?.layerNeedAtStart()) }
+        course.onPicture = { [weak self] in self?.lookAgain(at: view) }
     }
 
     private func settle(on need: String?) {
@@ -99,7 +87,7 @@ extension PageTake {
 
     private func found(_ need: String, at time: RecordingTime) {
         guard isProvisional, choice.lateNeed == nil else { return }
-        guard case .recording = state, timeline != nil else {
+        guard case .recording = state, course?.isRepeatable == true else {
             choice.lateNeed = LayerNeed(what: need, time: time.sinceStart)
             if case .recording = state { warnOfPainting() }
             return
@@ -131,9 +119,9 @@ extension PageTake {
         case .stopped, .duration, .longestDuration, .interrupted: break
         case .cancelled, .hung, .crashed: return
         }
-        await timeline?.stop()
+        await course?.stop()
         if isPaintedByRequest {
-            if timeline != nil { warnOfRequestedPainting(await view.compositingNeed()) }
+            warnOfRequestedPainting(await course?.layerNeed())
         } else {
             await view.reportCompositingFaults()
         }
@@ -143,13 +131,15 @@ extension PageTake {
     ///
     /// - Returns: What needs it; `nil` if nothing does.
     func lateNeed(after reason: ExitReason, at instant: PageInstant) async -> LayerNeed? {
-        guard isProvisional, timeline != nil, let view, case .recording(let sampler) = state else { return nil }
+        guard isProvisional, let course, course.isRepeatable, let view, case .recording(let sampler) = state else {
+            return nil
+        }
         switch reason {
         case .stopped, .duration, .longestDuration: break
         // A second take could not end where the user stopped this one.
         case .interrupted, .cancelled, .hung, .crashed: return nil
         }
-        await timeline?.stop()
+        await course.stop()
         if choice.lateNeed == nil, let need = await view.lateCompositingNeed() {
             choice.lateNeed = LayerNeed(what: need, time: sampler.clock.time(at: instant).sinceStart)
         }

@@ -17,20 +17,11 @@ extension PageTake {
     func documentCommitted() {
         if case .recording(let sampler) = state { documentReplaced(at: sampler.clock.time(at: now)) }
         guard case .waiting = state, let view else { return }
-        if let clock = view.clock, !clock.isInUse {
-            let error = PageError(
-                .missingComponent,
-                "The page's process cannot reach the recorder's clock. Set TMPDIR to another folder, or use "
-                    + "--clock realtime.")
-            return end(.page(error))
-        }
+        do throws(PageError) { try course?.documentCommitted() } catch { return end(.page(error)) }
         pageBegan = view.documentBeginning
         limitPageTime()
         scheduleSteps()
         if plan.awaitedElement == nil { scheduleMoments(from: pageBegan) }
-        if watchdog == nil && timeline == nil {
-            watchdog = PageWatchdog(view: view, limit: plan.hangTimeout) { [weak self] in self?.pageHung() }
-        }
         guard let selector = plan.awaitedElement else { return }
         waitTask?.cancel()
         waitTask = Task { [weak self] in
@@ -77,32 +68,12 @@ extension PageTake {
     }
 
     private func start(at instant: PageInstant) {
-        guard let view else { return }
-        let sampler = startSampler(of: view, at: instant)
+        guard let sampler = course?.sampler(from: instant) else { return }
         sound?.start(at: instant)
         state = .recording(sampler)
         if plan.takesFrames { chooseRendering() }
         scheduleLimit()
         report(.started(choice.rendering))
         reportProgress()
-    }
-
-    private func startSampler(of view: PageView, at instant: PageInstant) -> any Sampler {
-        guard plan.takesFrames else {
-            let counter = FrameCounter(view: view, frameRate: plan.frameRate, start: instant)
-            timeline?.take(with: counter)
-            return counter
-        }
-        let frameLimit = plan.limit.map { max(1, plan.frameRate.frameCount(for: $0.length)) }
-        guard let timeline else {
-            return FrameSampler(
-                view: view, frameRate: plan.frameRate, capture: plan.capture, queue: sender,
-                pool: pool, start: instant, limit: frameLimit, patience: plan.hangTimeout)
-        }
-        let sampler = VirtualFrameSampler(
-            view: view, frameRate: plan.frameRate, capture: plan.capture, queue: sender,
-            pool: pool, start: instant, limit: frameLimit, patience: plan.hangTimeout)
-        timeline.take(with: sampler)
-        return sampler
     }
 }

@@ -12,8 +12,6 @@ struct StepCourse {
     var waiting: [PageStep]
     /// The step in progress.
     var current: PageStep?
-    /// The task of the last step that has begun, in real time.
-    var task: Task<Void, Never>?
     /// Resumed when no step is in progress.
     var whenIdle: CheckedContinuation<Void, Never>?
     /// Whether all steps have been reported.
@@ -31,19 +29,7 @@ extension PageTake {
         let origin = pageBegan
         steps.origin = origin
         for step in steps.waiting {
-            if let timeline {
-                timeline.schedule(at: origin.advanced(by: step.time)) { [weak self] in await self?.performStep() }
-            } else {
-                timers.append(
-                    OneShotTimer(after: step.time) { [weak self] in
-                        // Steps do not overlap, however long each takes.
-                        let before = self?.steps.task
-                        self?.steps.task = Task {
-                            await before?.value
-                            await self?.performStep()
-                        }
-                    })
-            }
+            course?.perform(at: origin.advanced(by: step.time)) { [weak self] in await self?.performStep() }
         }
     }
 

@@ -57,29 +57,18 @@ final class PageTake {
     var endedAt = Duration.zero
     var whenEnded: CheckedContinuation<Ending, Never>?
     private var warnings = 0
-    var timers: [OneShotTimer] = []
-    var limitTimer: OneShotTimer?
     var progressTask: Task<Void, Never>?
-    /// Captures sound in real time.
-    var soundTask: Task<Void, Never>?
     var waitTask: Task<Void, Never>?
     /// Input for the page.
     var steps: StepCourse
-    var watchdog: PageWatchdog?
-    /// When loading began, in the page's time.
-    var began: PageInstant
-    /// For how long the network has held the page's time before the start.
-    var heldForStart = HeldTime()
-    /// Whether the page's time advanced without one of its workers.
-    var hasLeftWorker = false
     /// Whether it was said that a page with an error stands still.
     var hasWarnedOfStandstill = false
     /// Whether another document replaced the page while frames were captured.
     var hasNavigated = false
     /// What captures the page's sound, if it is recorded.
     var sound: SoundSampler?
-    /// What advances the page's time, on the virtual clock.
-    var timeline: PageTimeline?
+    /// How the page's time passes; `nil` before the page is requested.
+    var course: (any PageCourse)?
 
     /// Plans a take; nothing starts yet.
     ///
@@ -105,7 +94,6 @@ final class PageTake {
         steps = StepCourse(plan.steps)
         choice = RenderingChoice(plan)
         pageBegan = .realNow
-        began = pageBegan
     }
 
     /// Runs the take.
@@ -136,7 +124,7 @@ final class PageTake {
     }
 
     /// Aligns the display's refreshes with the video's frames again.
-    func realign() { timeline?.realign() }
+    func realign() { course?.realign() }
 
     /// The current time of the page and its recording.
     var now: PageInstant { view?.now ?? .realNow }
@@ -157,30 +145,18 @@ final class PageTake {
             warn("The page is a local file, so headers and cookies have no effect. --serve loads it from a server.")
         }
         pageBegan = view.now
-        began = view.now
         sound = SoundSampler(of: view) { [sender] in sender.send($0.samples, at: $0.position) }
         if plan.options.sound != .off, let failure = view.soundFailure {
             warn("The page is recorded without its sound: \(failure.message)")
             sender.sendSilence()
         }
         view.load()
-        if let clock = view.clock {
-            let timeline = PageTimeline(view: view, clock: clock) { [weak self] in self?.handle($0) }
-            self.timeline = timeline
-            timeline.takesSnapshots = plan.takesFrames && plan.capture == .snapshot
-            if timeline.takesSnapshots {
-                warn(
-                    "--capture snapshot takes each picture a little late: it also shows what messages, timers and the "
-                        + "network change right after a frame, the network by chance. --capture view does not.")
+        let course: any PageCourse =
+            if let clock = view.clock { VirtualCourse(of: view, clock, for: self) } else {
+                RealCourse(of: view, for: self)
             }
-            timeline.skipsRest = !plan.takesFrames
-            // The timeout must fire even while the page is idle.
-            timeline.schedule(at: began.advanced(by: plan.startTimeout)) {}
-            timeline.start()
-            return
-        }
-        listenInRealTime()
-        timers.append(OneShotTimer(after: plan.startTimeout) { [weak self] in self?.startTimedOut() })
+        self.course = course
+        course.begin()
     }
 
     func startTimedOut() {
@@ -199,11 +175,7 @@ final class PageTake {
         if let request = view?.unansweredRequests.first {
             advice = " The page may be waiting for the request for \(request), which has no complete answer."
         }
-        if isHeldForTooLong {
-            advice =
-                " The page's time stands still, because its requests have taken \(heldForStart.total.text) of real time; "
-                + "--network run lets time pass meanwhile, --clock realtime always."
-        }
+        if let standstill = course?.standstill { advice = " \(standstill)" }
         let failure =
             plan.moments.isEmpty
             ? "The recording never started: waited \(plan.startTimeout.text) (--start-timeout)"
@@ -213,28 +185,27 @@ final class PageTake {
 
     // MARK: While it runs
 
-    /// Sets the timer that ends the recording by itself, after its start and
-    /// each resume.
+    /// Lets the recording end by itself, after its start and each resume.
     func scheduleLimit() {
-        limitTimer = nil
+        course?.limit(at: nil) {}
         guard case .recording(let sampler) = state, let (limit, reason) = plan.limit,
             let instant = sampler.clock.instant(of: RecordingTime(limit))
         else { return }
-        // Each step of virtual time checks the limit; make one end exactly there.
-        if let timeline { return timeline.schedule(at: instant) {} }
-        limitTimer = OneShotTimer(after: PageInstant.realNow.duration(to: instant)) { [weak self] in
-            self?.limitReached(limit, reason, at: instant)
-        }
+        course?.limit(at: instant) { [weak self] in self?.limitReached(limit, reason, at: instant) }
+    }
+
+    /// Ends the recording if it has become as long as it may.
+    func checkLimit() {
+        guard case .recording(let sampler) = state, let (limit, reason) = plan.limit,
+            sampler.clock.time(at: now) >= RecordingTime(limit)
+        else { return }
+        limitReached(limit, reason, at: now)
     }
 
     /// Ends a page that has been followed for too long.
     func limitPageTime() {
         guard let longest = plan.longestPageTime else { return }
-        if let timeline {
-            timeline.schedule(at: pageBegan.advanced(by: longest)) { [weak self] in self?.pageTimeReached(longest) }
-        } else {
-            timers.append(OneShotTimer(after: longest) { [weak self] in self?.pageTimeReached(longest) })
-        }
+        course?.schedule(at: pageBegan.advanced(by: longest)) { [weak self] in self?.pageTimeReached(longest) }
     }
 
     private func pageTimeReached(_ longest: Duration) {
@@ -247,7 +218,7 @@ final class PageTake {
         }
     }
 
-    func limitReached(_ limit: Duration, _ reason: ExitReason, at instant: PageInstant) {
+    private func limitReached(_ limit: Duration, _ reason: ExitReason, at instant: PageInstant) {
         if reason == .longestDuration {
             warn("The page's stop did not come within \(limit.text) (--max-duration); the recording ends here.")
         }
@@ -264,11 +235,6 @@ final class PageTake {
                             time: sampler.clock.time(at: now).sinceStart, frames: sampler.frames,
                             repeated: sampler.repeated,
                             isPaused: !sampler.clock.isRunning, title: view?.title ?? "")))
-                // With the virtual clock, every picture is inspected.
-                if timeline == nil {
-                    if plan.takesFrames, let view { lookAgain(at: view) }
-                    warnOfStandstill()
-                }
                 do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
             }
         }
@@ -286,7 +252,7 @@ final class PageTake {
     private static let mostWarnings = 100
 
     func pageHung() {
-        let message = hangMessage
+        guard let message = course?.hangMessage else { return }
         switch state {
         case .waiting:
             end(.page(PageError(.hung, "\(message); nothing had been recorded yet.")))

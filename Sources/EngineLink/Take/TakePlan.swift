@@ -75,6 +75,9 @@ public struct TakePlan: Sendable, Codable {
         }
     }
 
+    /// The most frames that the recording can have; `nil` if it has no limit.
+    package var frameLimit: Int? { limit.map { max(1, frameRate.frameCount(for: $0.length)) } }
+
     /// Whether the page can be loaded again as another take requests: each change is made once.
     package func canChange(for need: TakeNeed) -> Bool {
         switch need {

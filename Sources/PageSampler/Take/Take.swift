@@ -96,7 +96,7 @@ package final class Take: Sendable {
         engine = if let pool { try pool.engine(kind) } else { try TakeEngine(kind) }
         let receiver = FrameReceiver(
             engine.frames, over: engine.socket, at: plan.frameRate,
-            limit: plan.limit.map { max(1, plan.frameRate.frameCount(for: $0.length)) })
+            limit: plan.frameLimit)
         self.receiver = receiver
         let course = course
         engine.serve(
