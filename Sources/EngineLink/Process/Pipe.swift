@@ -1,6 +1,7 @@
 private import CGIO
 internal import Frames
 private import Glibc
+private import Notation
 
 /// A pipe that closes its ends when released; both have `FD_CLOEXEC`.
 final class Pipe {
@@ -63,5 +64,27 @@ extension SuspendingClock.Instant {
     var pollTimeout: CInt {
         // Round up: a timeout of 0 ms would make the caller spin.
         CInt(clamping: max(0, (SuspendingClock.now.duration(to: self).wholeNanoseconds + 999_999) / 1_000_000))
+    }
+}
+
+/// The last lines that a process has written to its standard error.
+struct LastLines {
+    private var bytes: [UInt8] = []
+
+    /// The number of bytes to keep; enough for a few lines.
+    private static let most = 4096
+    /// The longest line that is shown, in characters.
+    private static let longestLine = 300
+
+    /// Appends output.
+    mutating func append(_ new: [UInt8]) {
+        bytes = (bytes + new).suffix(Self.most)
+    }
+
+    /// The last non-empty line, safe to print; `nil` if all lines are empty.
+    var text: String? {
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard let line = lines.last(where: { $0.contains { !$0.isWhitespace } }) else { return nil }
+        return String(ForeignText.line(String(line)).prefix(Self.longestLine))
     }
 }

@@ -57,3 +57,46 @@ public struct EngineVerdict: Sendable, Codable {
         sources.map { "\($0.source.rawValue) \($0.exact)/\($0.frames)" }.joined(separator: ", ")
     }
 }
+
+/// The self-test's result for one source of time.
+public struct SourceVerdict: Sendable, Codable {
+    /// The source of time.
+    public let source: ClockSource
+    /// The number of frames that show the correct time.
+    public let exact: Int
+    /// The number of frames checked.
+    public let frames: Int
+    /// The first wrong frame, as a part of a sentence; `nil` if all are right.
+    public let fault: String?
+
+    /// Whether every frame is exact.
+    public var isExact: Bool { exact == frames }
+
+    /// Creates a result.
+    package init(_ source: ClockSource, exact: Int, frames: Int, fault: String?) {
+        self.source = source
+        self.exact = exact
+        self.frames = frames
+        self.fault = fault
+    }
+}
+
+/// A source of time on the self-test's page, or a static mark.
+public enum ClockSource: String, Sendable, Codable, CaseIterable {
+    /// `performance.now()` in a script.
+    case script
+    /// `Date.now()` in a script.
+    case date
+    /// The time stamp of `requestAnimationFrame`.
+    case frame
+    /// A chain of timers.
+    case timers
+    /// The clock and the timers of a worker.
+    case worker
+    /// A CSS animation of `transform`, which the compositor runs on layers.
+    case transform
+    /// A CSS animation of `left`, which requires layout and painting.
+    case left
+    /// A code that is painted once and must be in every picture.
+    case mark
+}

@@ -135,3 +135,19 @@ package struct LayerNeed: Sendable, Codable {
         self.time = time
     }
 }
+
+/// The event that starts a recording.
+public enum RecordingStart: String, Sendable, CaseIterable, Codable {
+    /// The page's start signal.
+    case signal
+    /// The page has been loaded and painted.
+    case load
+}
+
+/// How frames are captured from the view.
+public enum CaptureMethod: String, Sendable, CaseIterable, Codable {
+    /// The view draws its current picture; 3D transforms are rendered correctly.
+    case view
+    /// WebKit repaints the page for each frame; 3D transforms are flattened.
+    case snapshot
+}
