@@ -1,3 +1,5 @@
+public import Frames
+
 /// An effect on the colors of a whole picture.
 public enum Effect: Sendable, Hashable {
     /// An offset added to each channel, as a fraction of its range, from -1 to 1.
@@ -14,4 +16,21 @@ public enum Effect: Sendable, Hashable {
     case tint(Color)
     /// An effect of the program that uses the library; see ``applied(by:)``.
     case custom(ByIdentity<any PictureEffect>)
+}
+
+/// An effect that a program applies itself.
+///
+/// Use it as an ``Effect`` with ``Effect/applied(by:)``.
+public protocol PictureEffect: AnyObject, Sendable {
+    /// Changes a picture in place.
+    ///
+    /// Called on the renderer's thread, only when the picture has changed: a still picture gets its effect once.
+    ///
+    /// - Parameter pixels: The picture, with premultiplied alpha, or opaque.
+    func apply(to pixels: PixelBuffer)
+}
+
+extension Effect {
+    /// An effect that a program applies itself.
+    public static func applied(by effect: any PictureEffect) -> Effect { .custom(ByIdentity(effect)) }
 }
