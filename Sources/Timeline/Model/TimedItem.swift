@@ -42,3 +42,25 @@ extension TimedItem {
         set { times.length = newValue.map { Written(.time($0), line: nil) } }
     }
 }
+
+/// The length of a clip or a sound on the timeline.
+package enum ItemLength: Sendable {
+    /// A length of time.
+    case time(TimelineTime)
+    /// Up to the end of the main channel, exact to the sample for sounds.
+    case end
+}
+
+/// The lengths of a fade-in and a fade-out.
+public struct Fades: Sendable, Equatable {
+    /// The length of the fade-in.
+    public var fadeIn: TimelineTime
+    /// The length of the fade-out.
+    public var fadeOut: TimelineTime
+
+    /// Describes two fades; zero means no fade.
+    public init(in fadeIn: TimelineTime = .frames(0), out fadeOut: TimelineTime = .frames(0)) {
+        self.fadeIn = fadeIn
+        self.fadeOut = fadeOut
+    }
+}

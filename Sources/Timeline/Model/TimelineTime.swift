@@ -51,9 +51,6 @@ extension Form where Value == TimelineTime {
 }
 
 extension FrameRate {
-    /// The length of a number of frames in samples of the timeline's sound, to the nearest.
-    func samples(ofFrames count: Int) -> Int { sampleCount(forFrames: count, sampleRate: TimelinePlan.sampleRate) }
-
     /// The length of a number of frames, to the nearest nanosecond.
     ///
     /// A frame's own time is rounded down; sums of such times would end before the next frame.
@@ -64,11 +61,6 @@ extension FrameRate {
 }
 
 extension Duration {
-    /// The length in samples of the timeline's sound, to the nearest.
-    var samples: Int {
-        Int((Int128(wholeNanoseconds) * Int128(TimelinePlan.sampleRate) + 500_000_000) / 1_000_000_000)
-    }
-
     /// The length divided by a speed, to the nearest nanosecond.
     func divided(by speed: Double) -> Duration {
         speed == 1 ? self : .nanoseconds(Int64((Double(wholeNanoseconds) / speed).rounded()))

@@ -1,3 +1,5 @@
+import Encoder
+import Files
 import Frames
 
 /// Writes one output of a timeline from pictures that arrive in order.
@@ -15,4 +17,99 @@ protocol OutputWriter: Sendable {
 
     /// Gives up and closes all files.
     func discard() async
+}
+
+extension PlannedOutput {
+    /// Reserves an output's files and opens its encoders.
+    ///
+    /// - Parameter group: Receives the files.
+    /// - Throws: `FileError`, which mentions the place where the output is described.
+    func writer(
+        of plan: TimelinePlan, _ settings: OutputSettings, in group: inout OutputGroup
+    ) throws(FileError) -> any OutputWriter {
+        do {
+            return try makeWriter(of: plan, settings, in: &group)
+        } catch {
+            throw error.at(origin)
+        }
+    }
+
+    private func makeWriter(
+        of plan: TimelinePlan, _ settings: OutputSettings, in group: inout OutputGroup
+    ) throws(FileError) -> any OutputWriter {
+        try check(of: plan)
+        if case .sequence = kind { return try sequence(of: plan, settings, in: &group) }
+        let content: OutputFile.Content = kind == .movie ? .video : .picture
+        let file = try group.add(OutputFile(path: path, overwrite: settings.overwrite, content: content))
+        switch kind {
+        case .movie: return try MovieOutput(self, of: plan, as: file, settings)
+        case .gif: return try GIFOutput(self, of: plan, at: file.temporaryPlace)
+        case .still(let frame):
+            return try PictureOutput(self, FrameSelection([frame]), of: plan) { bytes, _ throws(FileError) in
+                try file.write(bytes)
+            }
+        case .sheet(let columns, let frames):
+            return try SheetOutput(self, columns: columns, frames: frames, of: plan, as: file)
+        case .sequence, .interchange, .livePhoto, .motionPhoto:
+            throw FileError(
+                .invalidSettings, "The output “\(path)” is of a kind that is not made of pictures alone.")
+        }
+    }
+
+    private func sequence(
+        of plan: TimelinePlan, _ settings: OutputSettings, in group: inout OutputGroup
+    ) throws(FileError) -> any OutputWriter {
+        let name = try sequenceName()
+        _ = try StillFormat.of(self)
+        let selection = selection(of: plan)
+        let files = try group.add(
+            OutputSequence(count: selection.count, overwrite: settings.overwrite, content: .picture) {
+                name.path(ofFrame: selection.frame(at: $0))
+            })
+        return try PictureOutput(self, selection, of: plan) { bytes, index throws(FileError) in
+            try files.write(bytes, at: index)
+        }
+    }
+
+    /// The files' names of a sequence.
+    ///
+    /// - Throws: `FileError/Code/invalidSettings` for a name without exactly one number.
+    func sequenceName() throws(FileError) -> SequenceName {
+        guard let name = SequenceName(path) else {
+            throw FileError(
+                .invalidSettings,
+                "The output “\(path)” needs the frame's number once in its files' name, such as "
+                    + "frames/%05d.png.")
+        }
+        return name
+    }
+
+    /// Rejects frames that the timeline does not have, and frame rates above its own.
+    private func check(of plan: TimelinePlan) throws(FileError) {
+        let range = frames ?? 0..<plan.frameCount
+        var shown = range.isEmpty ? [] : [range.lowerBound, range.upperBound - 1]
+        switch kind {
+        case .still(let frame), .livePhoto(let frame), .motionPhoto(let frame): shown.append(frame)
+        case .sheet(_, let cells): shown += cells
+        case .movie, .gif, .sequence, .interchange: break
+        }
+        guard !shown.isEmpty, shown.allSatisfy({ (0..<plan.frameCount).contains($0) }) else {
+            throw FileError(
+                .invalidSettings,
+                "The output “\(path)” needs frames outside the timeline, which has \(plan.frameCount) frames, numbered "
+                    + "from 0.")
+        }
+        if let rate = frameRate, rate.isAbove(plan.frameRate) {
+            throw FileError(
+                .invalidSettings,
+                "The output “\(path)” has \(rate) frames per second, more than the timeline's \(plan.frameRate).")
+        }
+    }
+}
+
+extension FrameRate {
+    /// Whether this frame rate is higher than another.
+    func isAbove(_ other: FrameRate) -> Bool {
+        Int128(numerator) * Int128(other.denominator) > Int128(other.numerator) * Int128(denominator)
+    }
 }

@@ -1,5 +1,7 @@
+public import Encoder
 import Files
-import Frames
+public import Frames
+public import LibAV
 
 /// Writes all outputs of a timeline in one pass over its frames.
 ///
@@ -110,4 +112,58 @@ public struct TimelineProgress: Sendable, Equatable {
     public let done: Int
     /// The number of frames to render.
     public let total: Int
+}
+
+/// A summary of a timeline that was rendered.
+public struct TimelineSummary: Sendable {
+    /// A summary of each output, in the plan's order.
+    public let outputs: [OutputSummary]
+    /// Warnings about the clips' and the sounds' files for the user, as sentences, each once.
+    public let warnings: [String]
+
+    /// Collects the summaries.
+    ///
+    /// - Parameter pictureWarnings: Warnings about the clips' files.
+    init(_ outputs: [OutputSummary], pictureWarnings: [String]) {
+        self.outputs = outputs
+        var known: Set<String> = []
+        warnings = (pictureWarnings + outputs.flatMap(\.warnings)).filter { known.insert($0).inserted }
+    }
+}
+
+/// A summary of one output that was written.
+public struct OutputSummary: Sendable {
+    /// The file's path, or the pattern of a sequence's paths.
+    public let path: String
+    /// The size of the pictures.
+    public let size: PixelSize
+    /// The number of pictures.
+    public let frames: Int
+    /// The number of sound samples, at 48 kHz; `nil` without sound.
+    public let samples: Int?
+    /// The total size of the files, in bytes.
+    public let bytes: Int
+    /// Warnings about the sounds' files for the user, as sentences.
+    public var warnings: [String] = []
+}
+
+/// Settings that all outputs of a timeline share.
+public struct OutputSettings: Sendable {
+    /// Whether existing files may be overwritten.
+    public var overwrite = false
+    /// The encoder's trade-off between speed and file size.
+    public var preset = EncoderPreset.veryfast
+    /// What the encoder keeps constant: the quality or the bit rate.
+    public var rate = RateControl.quality(20)
+    /// The highest number of threads for each encoder (default: the encoder's choice).
+    public var threads: Int?
+    /// The bit rate of a video's sound, in bits per second.
+    public var soundBitrate = 160_000
+    /// The metadata of videos.
+    public var metadata = MovieMetadata(pageAddress: "")
+    /// The creation time of videos, in seconds since 1970 (default: now).
+    public var creationTime: Int?
+
+    /// Creates the default settings.
+    public init() {}
 }

@@ -2,6 +2,12 @@ import Composition
 import Decoder
 import Frames
 
+/// Opens the sources of clips.
+public protocol PictureSourceFactory {
+    /// Opens a clip's source.
+    func source(for clip: PlannedClip, plan: TimelinePlan) throws -> any PictureSource
+}
+
 /// Opens sources of all kinds; the caller supplies those of pages.
 public struct PictureSources: PictureSourceFactory {
     private let openPage: (PageClip, PlannedClip, TimelinePlan) throws -> any PictureSource

@@ -1,6 +1,6 @@
 public import Composition
 import Files
-import Frames
+public import Frames
 
 /// A still or moving picture with its position on the timeline.
 public struct PlannedClip: Sendable, Equatable {
@@ -59,13 +59,6 @@ extension PlannedClip {
     }
 }
 
-extension FrameRate {
-    /// The samples of a timeline's frames.
-    func samples(of frames: Range<Int>) -> Range<Int> {
-        samples(ofFrames: frames.lowerBound)..<samples(ofFrames: frames.upperBound)
-    }
-}
-
 extension FileError {
     /// Runs an operation on a file; its errors mention the place where the file is named.
     static func located<Output>(at origin: String?, _ body: () throws -> Output) throws -> Output {
@@ -81,4 +74,62 @@ extension FileError {
 extension String {
     /// The same message, preceded by the place where its file is named.
     func at(_ origin: String?) -> String { origin.map { "\($0): \(self)" } ?? self }
+}
+
+/// The mapping from a clip's frames to moments of its source.
+public struct Playback: Sendable, Hashable {
+    /// The in point: the first moment of the source that is shown.
+    public var start: Duration
+    /// Seconds of the source per second of the timeline; 0 holds the picture at the in point.
+    public var speed: Double
+    /// Whether the source is played backward.
+    public var isReversed: Bool
+
+    /// Describes how a source is played.
+    public init(start: Duration = .zero, speed: Double = 1, isReversed: Bool = false) {
+        self.start = start
+        self.speed = speed
+        self.isReversed = isReversed
+    }
+
+    /// Whether one picture is held.
+    public var isHeld: Bool { speed == 0 }
+
+    /// The moment of the source that a frame shows.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame, counted from the clip's first.
+    ///   - count: The clip's length in frames.
+    ///   - frameRate: The timeline's frame rate.
+    public func sourceTime(ofFrame frame: Int, of count: Int, at frameRate: FrameRate) -> Duration {
+        let place = isReversed ? count - 1 - frame : frame
+        if speed == 1 { return start + frameRate.time(ofFrame: place) }
+        // Round down once, as for all frame times.
+        let seconds = Double(place) * Double(frameRate.denominator) * speed / Double(frameRate.numerator)
+        return start + .nanoseconds(Int((seconds * 1e9).rounded(.down)))
+    }
+}
+
+/// How a clip's own sound is played.
+public struct ClipSound: Sendable, Equatable {
+    /// The gain, as a linear factor.
+    public var gain: Double
+    /// The fade-in at the beginning.
+    public var fadeIn: PlannedSound.Fade
+    /// The fade-out at the end.
+    public var fadeOut: PlannedSound.Fade
+
+    /// The volume ramps: gains at samples of the clip, ascending.
+    public var volumeKeys: [PlannedSound.VolumeKey] = []
+    /// Processing of the samples before the gain, in order.
+    public var processing: [ByIdentity<any AudioProcessing>] = []
+
+    /// Describes a sound.
+    public init(
+        gain: Double = 1, fadeIn: PlannedSound.Fade = .init(samples: 0), fadeOut: PlannedSound.Fade = .init(samples: 0)
+    ) {
+        self.gain = gain
+        self.fadeIn = fadeIn
+        self.fadeOut = fadeOut
+    }
 }

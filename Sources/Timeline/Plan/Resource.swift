@@ -1,5 +1,6 @@
 public import Composition
 import Foundation
+public import Frames
 import Notation
 
 /// The source of a clip's pictures.
@@ -39,4 +40,55 @@ extension Resource {
     }
 
     private static func fileName(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
+}
+
+/// A text as a picture.
+public struct Title: Sendable, Hashable {
+    /// The horizontal alignment of lines in the frame.
+    public enum Alignment: String, Sendable, CaseIterable {
+        /// The place of each line.
+        case left, center, right
+    }
+
+    /// The text, in any language.
+    ///
+    /// Line feeds separate lines; lines that are too long are wrapped.
+    public var text: String
+    /// The font as a Pango description without a size: `Sans Bold`.
+    public var font = "Sans Bold"
+    /// The font size, in canvas pixels.
+    public var size = 64.0
+    /// The color of the text.
+    public var color = Color.white
+    /// The color behind the text, which fills the frame (default: transparent).
+    public var background: Color?
+    /// The horizontal alignment of lines.
+    public var alignment = Alignment.center
+
+    /// Describes a text in the default font.
+    public init(text: String) { self.text = text }
+}
+
+/// A web page as a clip.
+public struct PageClip: Sendable, Hashable {
+    /// The page's address, or the path of a local file.
+    public var address: String
+    /// The size of the viewport, in CSS pixels.
+    public var size: PixelSize
+    /// The device pixel ratio, from 1 to 4.
+    public var scale = DeviceScale.one
+    /// Whether the page's transparency is kept.
+    public var isTransparent = false
+    /// Whether the clip begins with the page's start signal.
+    ///
+    /// If `false`, it begins when the page has been loaded and painted.
+    public var waitsForStart = false
+    /// Options of `pagereel record` for the page, as command-line arguments.
+    public var options: [String] = []
+
+    /// Describes a page.
+    public init(address: String, size: PixelSize) {
+        self.address = address
+        self.size = size
+    }
 }

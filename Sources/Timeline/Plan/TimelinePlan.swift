@@ -43,3 +43,20 @@ public struct TimelinePlan: Sendable, Equatable {
     /// The length in samples, to the nearest sample.
     public var sampleCount: Int { frameRate.samples(ofFrames: frameCount) }
 }
+
+extension FrameRate {
+    /// The length of a number of frames in samples of the timeline's sound, to the nearest.
+    func samples(ofFrames count: Int) -> Int { sampleCount(forFrames: count, sampleRate: TimelinePlan.sampleRate) }
+
+    /// The samples of a timeline's frames.
+    func samples(of frames: Range<Int>) -> Range<Int> {
+        samples(ofFrames: frames.lowerBound)..<samples(ofFrames: frames.upperBound)
+    }
+}
+
+extension Duration {
+    /// The length in samples of the timeline's sound, to the nearest.
+    var samples: Int {
+        Int((Int128(wholeNanoseconds) * Int128(TimelinePlan.sampleRate) + 500_000_000) / 1_000_000_000)
+    }
+}
