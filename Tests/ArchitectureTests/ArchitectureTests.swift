@@ -52,24 +52,25 @@ struct ArchitectureTests {
         }
     }
 
-    @Test(
-        "The folders of a target do not depend on each other in circles",
-        arguments: [
-            "PageRenderer", "PageSampler", "Encoder", "Decoder", "Recorder", "CLI", "CLI/Commands", "LibAV", "Files",
-            "Manifest", "Photos",
-        ])
-    func foldersFormNoCircle(target: String) throws {
-        let files = try SourceFile.all(in: "Sources/\(target)")
-        #expect(files.count > 4)
-        var owners: [String: Set<String>] = [:]
-        for file in files { for type in file.types { owners[type, default: []].insert(file.folder) } }
-        var arrows: [String: Set<String>] = [:]
-        // Files next to the folders combine them.
-        for file in files where !file.folder.isEmpty {
-            for case let owner? in file.words.map({ owners[$0] }) where !owner.contains(file.folder) {
-                arrows[file.folder, default: []].formUnion(owner.subtracting([""]))
+    @Test("The folders of a target do not depend on each other in circles")
+    func foldersFormNoCircle() throws {
+        var count = 0
+        // The folders of the commands are one level below the target's.
+        for folder in manifest.targets.map(\.folder) + ["Sources/CLI/Commands"] {
+            let files = try SourceFile.all(in: folder)
+            guard files.contains(where: { !$0.folder.isEmpty }) else { continue }
+            count += 1
+            var owners: [String: Set<String>] = [:]
+            for file in files { for type in file.types { owners[type, default: []].insert(file.folder) } }
+            var arrows: [String: Set<String>] = [:]
+            // Files next to the folders combine them.
+            for file in files where !file.folder.isEmpty {
+                for case let owner? in file.words.map({ owners[$0] }) where !owner.contains(file.folder) {
+                    arrows[file.folder, default: []].formUnion(owner.subtracting([""]))
+                }
             }
+            #expect(Graph(arrows: arrows).circle == nil, "\(folder)")
         }
-        #expect(Graph(arrows: arrows).circle == nil)
+        #expect(count > 20)
     }
 }
