@@ -147,7 +147,7 @@ struct StreamSettingsTests {
         #expect(file[box.upperBound + 5] == 41)
     }
 
-    @Test("A level of H.264 keeps bit rate and reference pictures")
+    @Test("A level of H.264 limits the bit rate")
     func levelLimits() throws {
         var settings = VideoSettings(
             size: PixelSize(width: 1920, height: 1080), frameRate: .thirty, preset: .veryslow)
@@ -155,24 +155,27 @@ struct StreamSettingsTests {
         let options = EncoderOptions(.x264, settings, threads: 1)
         #expect(options.maxBitrate == 62_500_000)
         #expect(options.bufferSize == 78_125_000)
-        #expect(options.options.contains { $0.name == "x264-params" && $0.value.hasSuffix(":ref=4") })
-        settings.stream.level = CodecLevel(number: 51)
-        #expect(!EncoderOptions(.x264, settings, threads: 1).options.contains { $0.value.contains("ref=4") })
     }
 
-    @Test("A level's decoder holds the reference pictures", arguments: [("4.1", 4), ("5", 13), ("4", 4)])
-    func references(level: String, most: Int) async throws {
-        var settings = try StreamKind(name: "a.mp4", codec: .h264).videoSettings(
-            size: PixelSize(width: 1920, height: 1080))
+    @Test(
+        "A level's decoder holds the reference pictures",
+        arguments: [
+            ("4.1", "1920x1080", "ref=4", "2"), ("5", "1920x1080", "ref=13", "2"), ("4", "1920x1080", "ref=4", "2"),
+            ("1.1", "352x288", "ref=2", "0"),
+        ])
+    func references(level: String, size: String, most: String, pyramid: String) async throws {
+        var settings = try StreamKind(name: "a.mp4", codec: .h264).videoSettings(size: #require(PixelSize(size)))
+        settings.frameRate = try #require(FrameRate("7"))
         settings.preset = .veryslow
         settings.stream.level = CodecLevel(level)
         let pictures = Pictures(settings.size)
         let picture = try pictures.moving(0)
         let path = try await settings.write("a.mp4", in: folder, count: 2) { _ in picture }.path
-        // 110400 macroblocks of level 5, and 32768 of levels 4 and 4.1, of 120 × 68 (ITU-T H.264, table A-1).
-        // x264 writes what it uses into the stream.
+        // 110400 macroblocks of level 5, and 32768 of levels 4 and 4.1, of 120 × 68; 900 of level 1.1, of 22 × 18
+        // (ITU-T H.264, table A-1). x264 writes what it uses into the stream.
         let file = try Data(contentsOf: URL(fileURLWithPath: path))
-        #expect(file.range(of: Data(" ref=\(most) ".utf8)) != nil)
+        #expect(file.range(of: Data(" \(most) ".utf8)) != nil)
+        #expect(file.range(of: Data(" b_pyramid=\(pyramid) ".utf8)) != nil)
     }
 
     @Test(

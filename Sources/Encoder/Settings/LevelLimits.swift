@@ -14,8 +14,6 @@ struct LevelLimits: Sendable {
     let bitrate: Int
     /// The decoder's buffer at that bit rate, in bits; 0 if the codec does not limit it.
     let buffer: Int
-    /// The most samples of luma in the decoder's reference pictures; 0 if the codec states it otherwise.
-    var references = 0
 
     /// Whether a video is within the limits, apart from its bit rate.
     ///
@@ -88,23 +86,21 @@ extension VideoCodec {
 // MARK: - Tables
 
 extension VideoCodec {
-    /// ITU-T H.264, table A-1: MaxMBPS, MaxFS, MaxBR, MaxCPB and MaxDpbMbs of the Baseline and Main profiles.
+    /// ITU-T H.264, table A-1: MaxMBPS, MaxFS, MaxBR and MaxCPB of the Baseline and Main profiles.
     private static let h264Levels: [LevelLimits] = [
-        (10, 1485, 99, 64, 175, 396), (11, 3000, 396, 192, 500, 900), (12, 6000, 396, 384, 1000, 2376),
-        (13, 11_880, 396, 768, 2000, 2376), (20, 11_880, 396, 2000, 2000, 2376), (21, 19_800, 792, 4000, 4000, 4752),
-        (22, 20_250, 1620, 4000, 4000, 8100), (30, 40_500, 1620, 10_000, 10_000, 8100),
-        (31, 108_000, 3600, 14_000, 14_000, 18_000), (32, 216_000, 5120, 20_000, 20_000, 20_480),
-        (40, 245_760, 8192, 20_000, 25_000, 32_768), (41, 245_760, 8192, 50_000, 62_500, 32_768),
-        (42, 522_240, 8704, 50_000, 62_500, 34_816), (50, 589_824, 22_080, 135_000, 135_000, 110_400),
-        (51, 983_040, 36_864, 240_000, 240_000, 184_320), (52, 2_073_600, 36_864, 240_000, 240_000, 184_320),
-        (60, 4_177_920, 139_264, 240_000, 240_000, 696_320), (61, 8_355_840, 139_264, 480_000, 480_000, 696_320),
-        (62, 16_711_680, 139_264, 800_000, 800_000, 696_320),
-    ].map { level, blockRate, blocks, bitrate, buffer, references in
+        (10, 1485, 99, 64, 175), (11, 3000, 396, 192, 500), (12, 6000, 396, 384, 1000), (13, 11_880, 396, 768, 2000),
+        (20, 11_880, 396, 2000, 2000), (21, 19_800, 792, 4000, 4000), (22, 20_250, 1620, 4000, 4000),
+        (30, 40_500, 1620, 10_000, 10_000), (31, 108_000, 3600, 14_000, 14_000), (32, 216_000, 5120, 20_000, 20_000),
+        (40, 245_760, 8192, 20_000, 25_000), (41, 245_760, 8192, 50_000, 62_500), (42, 522_240, 8704, 50_000, 62_500),
+        (50, 589_824, 22_080, 135_000, 135_000), (51, 983_040, 36_864, 240_000, 240_000),
+        (52, 2_073_600, 36_864, 240_000, 240_000), (60, 4_177_920, 139_264, 240_000, 240_000),
+        (61, 8_355_840, 139_264, 480_000, 480_000), (62, 16_711_680, 139_264, 800_000, 800_000),
+    ].map { level, blockRate, blocks, bitrate, buffer in
         // A side has at most the square root of 8 × MaxFS macroblocks (A.3.1, i).
         let side = 16 * Int(Double(8 * blocks).squareRoot())
         return LevelLimits(
             level: CodecLevel(number: level), picture: blocks * 256, side: (side, side), rate: blockRate * 256,
-            bitrate: bitrate * 1000, buffer: buffer * 1000, references: references * 256)
+            bitrate: bitrate * 1000, buffer: buffer * 1000)
     }
 
     /// ITU-T H.265, tables A.8 and A.9: MaxLumaPs, MaxLumaSr, MaxBR and MaxCPB of the Main tier.

@@ -184,13 +184,6 @@ extension StreamFit {
         if let most = stream.maxBitrate { return (most, stream.bufferSize ?? min(2 * most, buffer)) }
         return level.map { ($0.bitrate * factor / 1000, buffer) }
     }
-
-    /// The most reference pictures that the requested level of H.264 holds (ITU-T H.264, A.3.1: MaxDpbFrames).
-    func mostReferences(for size: PixelSize) -> Int? {
-        guard codec == .h264, let limits = levelLimits else { return nil }
-        let blocks = codec.inBlocks(size)
-        return min(16, max(1, limits.references / (blocks.width * blocks.height)))
-    }
 }
 
 extension VideoEncoderName {

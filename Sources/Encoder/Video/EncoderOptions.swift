@@ -102,28 +102,11 @@ extension EncoderOptions {
             default: ["8x8dct=1"]
             }
         var parameters = tools + ["cpu-independent=1"]
-        // x264 itself only warns if a level's decoder cannot hold the reference pictures.
-        if let most = fit.mostReferences(for: settings.pictureSize) {
-            if most < Self.x264References(settings) { parameters.append("ref=\(most)") }
-            // A pyramid of B-frames takes four pictures.
-            if most < 4 { parameters.append("b-pyramid=0") }
-        }
+        // A level's decoder holds four pictures or more, which a pyramid of B-frames takes; that of 1.1 holds two at
+        // 352x288 (ITU-T H.264, table A-1: MaxDpbMbs). libavcodec limits the reference pictures, but not the pyramid.
+        if settings.stream.level == CodecLevel(number: 11) { parameters.append("b-pyramid=0") }
         set("x264-params", parameters.joined(separator: ":"))
         if case .quality(let factor) = settings.rate { set("crf", "\(factor)") }
-    }
-
-    /// Returns how many reference pictures x264 keeps (`param_apply_preset` and `param_apply_tune` in its base.c).
-    private static func x264References(_ settings: VideoSettings) -> Int {
-        let references =
-            switch settings.preset {
-            case .ultrafast, .superfast, .veryfast: 1
-            case .faster, .fast: 2
-            case .medium: 3
-            case .slow: 5
-            case .slower: 8
-            case .veryslow, .placebo: 16
-            }
-        return settings.stream.tune == .animation && references > 1 ? 2 * references : references
     }
 
     private mutating func setX265(_ settings: VideoSettings) {
