@@ -77,3 +77,24 @@ public final class PictureReader {
         }
     }
 }
+
+/// A picture of a file.
+public struct PictureFrame: Sendable {
+    /// The upright pixels, with premultiplied alpha.
+    public let pixels: PixelBuffer
+    /// How long the picture is shown; `nil` for a still, positive in an animation.
+    public let duration: Duration?
+}
+
+/// The frames of an animated picture, one after another.
+///
+/// Use from one thread at a time.
+protocol AnimatedPicture: AnyObject {
+    /// Decodes the next frame; `nil` after the last one.
+    func next() throws(FileError) -> PictureFrame?
+
+    /// Returns the duration of all frames; `nil` if there is only one.
+    ///
+    /// No frame can be decoded afterwards.
+    func length() -> Duration?
+}

@@ -98,3 +98,11 @@ enum MedianCut {
         return channel(color.x) << 16 | channel(color.y) << 8 | channel(color.z)
     }
 }
+
+/// A color and the number of pixels that have it.
+struct WeightedColor {
+    /// Red, green and blue, from 0 to 255.
+    var channels: SIMD3<Float>
+    /// The number of pixels; positive.
+    var weight: Float
+}

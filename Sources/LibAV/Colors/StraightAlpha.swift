@@ -1,3 +1,6 @@
+private import CPixels
+package import Frames
+
 /// Converts premultiplied alpha, as Cairo uses it, to straight alpha.
 package enum StraightAlpha {
     /// The factor for each alpha value, 255 / alpha, in 16.16 fixed point.
@@ -34,5 +37,21 @@ package enum StraightAlpha {
             return min(255, (value * factor + 32_768) >> 16) << shift
         }
         return alpha << 24 | channel(16) | channel(8) | channel(0)
+    }
+}
+
+/// Converts straight alpha to premultiplied alpha, as Cairo uses it.
+///
+/// ``StraightAlpha`` converts back.
+package enum PremultipliedAlpha {
+    /// Premultiplies pixels in place, rounding to nearest.
+    package static func apply(to pixels: PixelBuffer) {
+        let (stride, size) = (pixels.stride, pixels.size)
+        unsafe pixels.withMutableBytes { bytes in
+            unsafe composition_multiply_by_alpha(
+                composition_picture(
+                    pixels: bytes.bindMemory(to: UInt32.self).baseAddress, stride: stride, width: size.width,
+                    height: size.height, is_opaque: false))
+        }
     }
 }
