@@ -24,3 +24,11 @@ package struct ClusterWork: Sendable, Equatable {
         self.timeLimit = timeLimit
     }
 }
+
+extension Duration {
+    /// The whole seconds, rounded up.
+    var secondsRoundedUp: Int64 {
+        let (whole, fraction) = components
+        return whole + (fraction > 0 ? 1 : 0)
+    }
+}

@@ -23,3 +23,11 @@ package struct ManifestError: Error, CustomStringConvertible, Equatable {
     /// Returns the same error with the number of a row, counted from 1.
     func inRow(_ number: Int) -> ManifestError { ManifestError(path: path, line: line, row: number, message) }
 }
+
+/// A mistake in an option's text: a template, a condition, a range of rows, a limit or a shard.
+package struct OptionError: Error, CustomStringConvertible, Equatable {
+    /// What is wrong and how to fix it, in sentences.
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

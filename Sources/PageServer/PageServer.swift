@@ -35,3 +35,11 @@ public final class PageServer: Sendable {
         return ServedPage(address: "http://127.0.0.1:\(port)\(path)", file: file)
     }
 }
+
+/// A page that a ``PageServer`` serves.
+public struct ServedPage: Sendable, Hashable {
+    /// The address while the server runs, including the port.
+    public let address: String
+    /// The absolute path of the page's file.
+    public let file: String
+}

@@ -29,3 +29,8 @@ struct JobDocument: Encodable {
     let metadata: ObjectMetadata
     let spec: Specification
 }
+
+/// What each object in Kubernetes has.
+struct ObjectMetadata: Encodable {
+    let name: QuotedText
+}

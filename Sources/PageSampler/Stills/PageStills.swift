@@ -1,4 +1,5 @@
 public import EngineLink
+public import Frames
 private import Synchronization
 
 /// Captures single pictures of a page, at moments of the page's time.
@@ -55,4 +56,14 @@ public final class PageStills: Sendable {
 
     /// Stops, like an interruption by the user.
     public func interrupt() { takes.interrupt() }
+}
+
+/// A single picture of a page.
+public struct Still: Sendable {
+    /// The requested moment.
+    public let moment: PictureMoment
+    /// When it was captured, as a time since the page began to arrive.
+    public let pageTime: Duration
+    /// The picture, in device pixels.
+    public let pixels: PixelBuffer
 }

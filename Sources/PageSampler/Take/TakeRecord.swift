@@ -1,4 +1,4 @@
-package import EngineLink
+public import EngineLink
 package import Frames
 
 /// A record of a take, built from its events.
@@ -65,4 +65,12 @@ package struct TakeRecord: Sendable {
     private static func keep<Element>(_ element: Element, in list: inout [Element]) {
         if list.count < most { list.append(element) }
     }
+}
+
+/// A line of the page's console, with its time.
+public struct TimedConsoleLine: Sendable {
+    /// Time since the page began to arrive.
+    public let pageTime: Duration
+    /// The line.
+    public let line: ConsoleLine
 }

@@ -1,4 +1,0 @@
-/// What each object in Kubernetes has.
-struct ObjectMetadata: Encodable {
-    let name: QuotedText
-}
