@@ -1,3 +1,5 @@
+package import Frames
+
 /// How a value is written: its reader, and the words for it in messages.
 package struct Form<Value>: Sendable, CustomStringConvertible {
     /// A noun phrase with examples: `a frame rate from 1 to 120, like 30, 29.97 or 30000/1001`.
@@ -9,5 +11,101 @@ package struct Form<Value>: Sendable, CustomStringConvertible {
     package init(_ description: String, read: @escaping @Sendable (String) -> Value?) {
         self.description = description
         self.read = read
+    }
+}
+
+extension Form where Value == Duration {
+    private static var examples: String { "like 1.5s, 250ms, 2m, 1m30s or 1:30" }
+
+    /// A time, which may be negative.
+    package static var signedTime: Form { Form("a time \(examples)") { Duration(text: $0) } }
+
+    /// A time of zero or more.
+    package static var time: Form {
+        Form("a time of zero or more, \(examples)") { text in Duration(text: text).flatMap { $0 >= .zero ? $0 : nil } }
+    }
+
+    /// A time greater than zero.
+    package static var positiveTime: Form {
+        Form("a time greater than zero, \(examples)") { text in Duration(text: text).flatMap { $0 > .zero ? $0 : nil } }
+    }
+}
+
+extension Form where Value == String {
+    /// A text, or a number as it is written.
+    package static var text: Form { Form("a text or a number") { $0 } }
+}
+
+extension Form where Value == FrameRate {
+    /// A frame rate.
+    package static var frameRate: Form<FrameRate> {
+        let range = FrameRate.range
+        return Form(
+            "a frame rate from \(range.lowerBound) to \(range.upperBound), like 30, 29.97 or 30000/1001"
+        ) { FrameRate($0) }
+    }
+}
+
+extension Form where Value == PixelSize {
+    /// A width and a height within a range.
+    package static func size(sides: ClosedRange<Int>) -> Form<PixelSize> {
+        Form("a size like 1280x720, each side from \(sides.lowerBound) to \(sides.upperBound)") { text in
+            PixelSize(text).flatMap { sides.contains($0.width) && sides.contains($0.height) ? $0 : nil }
+        }
+    }
+}
+
+extension Form where Value == DeviceScale {
+    /// A device pixel ratio.
+    package static var deviceScale: Form<DeviceScale> {
+        Form("a device pixel ratio from 1 to 4 with at most three decimals, like 2 or 1.5") { DeviceScale($0) }
+    }
+}
+
+extension Form where Value == Double {
+    /// A number within a range.
+    package static func number(in range: ClosedRange<Double>) -> Form {
+        Form("a number from \(range.lowerBound.brief) to \(range.upperBound.brief)") { text in
+            Double(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension Form where Value == Int {
+    /// A whole number within a range.
+    package static func wholeNumber(in range: ClosedRange<Int>) -> Form {
+        Form("a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// Bits per second within a range, with decimal units.
+    package static func bitRate(in range: ClosedRange<Int>) -> Form {
+        Form("a bit rate like 800k, 2M or 2500000, from \(range.lowerBound) to \(range.upperBound) bits per second") {
+            Double($0, units: ["k": 1000, "m": 1_000_000, "": 1]).flatMap { Int(exactly: $0.rounded(.down)) }
+                .flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// An amount of memory with a binary unit, in bytes.
+    ///
+    /// - Parameter least: The smallest amount, in bytes.
+    package static func memory(atLeast least: Int) -> Form { amount(of: "memory", like: "800M or 4G", atLeast: least) }
+
+    /// An amount of storage with a binary unit, in bytes.
+    ///
+    /// - Parameter least: The smallest amount, in bytes.
+    package static func storage(atLeast least: Int) -> Form {
+        amount(of: "storage", like: "100G or 2T", atLeast: least)
+    }
+
+    private static func amount(of noun: String, like examples: String, atLeast least: Int) -> Form {
+        Form("an amount of \(noun) like \(examples), at least \(least >> 20)M") { text in
+            let units = zip("kmgt", [10, 20, 30, 40]).flatMap { unit, shift in
+                ["", "b", "i", "ib"].map { ("\(unit)\($0)", Double(1 << shift)) }
+            }
+            return Double(text, units: Dictionary(uniqueKeysWithValues: units))
+                .flatMap { Int(exactly: $0.rounded(.down)) }.flatMap { $0 >= least ? $0 : nil }
+        }
     }
 }

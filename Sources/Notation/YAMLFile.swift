@@ -115,3 +115,45 @@ package struct YAMLFile: Sendable {
     /// Names the file and a line, counted from 1, for messages.
     package func place(atLine line: Int?) -> String { line.map { "\(path), line \($0)" } ?? path }
 }
+
+/// Parses the documents of a YAML file, one after another.
+package final class YAMLDocuments {
+    private let file: YAMLFile
+    private let parser: Parser
+
+    /// Begins to parse a file.
+    ///
+    /// - Throws: ``YAMLError``.
+    package init(_ file: YAMLFile) throws {
+        self.file = file
+        parser = try file.parser()
+    }
+
+    /// Parses the next document; returns `nil` behind the last one.
+    ///
+    /// After an error, nothing more can be parsed.
+    ///
+    /// - Throws: ``YAMLError``.
+    package func next() throws -> Node? { try file.parsing { try parser.nextRoot() } }
+}
+
+/// A mistake in a YAML file, described in sentences.
+package struct YAMLError: Error, CustomStringConvertible {
+    /// The file, the line, the mistake and how to fix it.
+    package let description: String
+    /// The line, counted from 1; `nil` if unknown.
+    package let line: Int?
+    /// The mistake and how to fix it, without the file and the line.
+    package let message: String
+
+    /// The error of the file that the line names; `nil` if the mistake is in the YAML file.
+    package let cause: (any Error)?
+
+    /// Creates an error.
+    init(place: String, line: Int?, message: String, cause: (any Error)? = nil) {
+        description = place + ": " + message
+        self.line = line
+        self.message = message
+        self.cause = cause
+    }
+}

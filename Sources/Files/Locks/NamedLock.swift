@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+internal import Frames
 import Glibc
 
 /// A lock that one command of a user can hold at a time.
@@ -66,5 +67,50 @@ package final class NamedLock {
         let number = Array("\(getpid())\n".utf8)
         // The number only informs people, so write errors are ignored.
         if ftruncate(descriptor, 0) == 0 { _ = unsafe pwrite(descriptor, number, number.count, 0) }
+    }
+}
+
+/// An error from acquiring a lock.
+package enum NamedLockError: Error, CustomStringConvertible {
+    /// Another process holds the lock, and did not release it in time.
+    case held(String, by: String?, patience: Duration?)
+    /// The lock's file or folder cannot be used.
+    case unusable(String, reason: String)
+
+    /// The error of a system call on a lock's file or folder that has just failed.
+    static func unusable(_ path: String) -> NamedLockError { .unusable(path, reason: SystemError.last.text) }
+
+    package var description: String {
+        switch self {
+        case .held(let name, let holder, let patience):
+            let process = holder.map(NamedLock.process) ?? ""
+            let advice =
+                patience.map { "It was not released within \($0.text) (--lock-wait)." }
+                ?? "Pass --lock-wait 10m to wait for it to end."
+            return "Another command holds the lock \"\(name)\"\(process); nothing was written. \(advice)"
+        case .unusable(let path, let reason):
+            return "\(path) cannot be used for locks (\(reason)). Remove it, or leave out --lock and --queue."
+        }
+    }
+}
+
+/// The folder of a user's lock files, which no other user can access.
+///
+/// Its path depends on the user only, so it is the same in a terminal and under cron, whose
+/// environments differ.
+enum LockFolder {
+    /// Creates the folder if it does not exist, and returns its path.
+    ///
+    /// - Throws: ``NamedLockError/unusable(_:reason:)``.
+    static func make() throws(NamedLockError) -> String {
+        let folder = "/tmp/pagereel-locks-\(geteuid())"
+        if unsafe mkdir(folder, 0o700) != 0 && errno != EEXIST {
+            throw .unusable(folder)
+        }
+        var status = stat()
+        guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+            status.st_mode & 0o077 == 0
+        else { throw .unusable(folder, reason: "it is not a folder that belongs to this user alone") }
+        return folder
     }
 }
