@@ -15,14 +15,14 @@ struct Pagereel: ParsableCommand {
             ProfilesCommand.self, DoctorCommand.self,
         ])
 
-    /// Runs the command line, completed by the configuration and the profiles.
+    /// Runs the command line.
     static func main() {
         InheritedSignals.set()
         CrashReport.install()
         let typed = Array(CommandLine.arguments.dropFirst())
         do {
             try ForeignBytes.checkArguments()
-            var command = try parse(typed)
+            var command = try parseConfigured(typed)
             try ForeignBytes.checkEnvironment()
             try command.run()
         } catch let error as CommandError {
@@ -34,27 +34,26 @@ struct Pagereel: ParsableCommand {
             exit(withError: ExitCode(CommandEnvironment.end(.recorded).rawValue))
         } catch {
             // A command that has failed has said so.
-            let text = fullMessage(for: error)
-            if !text.isEmpty { Message.raw(UsageText.withoutSecrets(text, typed: typed) + "\n") }
             exit(withError: ExitCode(exitCode(for: error).rawValue))
         }
     }
 
-    private static func parse(_ typed: [String]) throws -> any ParsableCommand {
+    /// Parses the command line, completed by the configuration and the profiles.
+    ///
+    /// - Parameter typed: The arguments, without the program's name.
+    /// - Throws: ``CommandError``, or the parser's request for help, the version or completions.
+    static func parseConfigured(_ typed: [String]) throws -> any ParsableCommand {
         if let unknown = UnknownCommand.find(in: typed, of: self) { throw unknown }
         let line = try ConfiguredCommandLine(typed, root: self)
+        let arguments = PassedOptions.moved(in: line.arguments, of: self)
         do {
-            return try parseAsRoot(PassedOptions.moved(in: line.arguments, of: self))
-        } catch {
-            // The parser builds the command's help for each question about an error, so few are asked.
-            if !line.origins.isEmpty {
-                for sentence in line.explanations(of: message(for: error)) { Message.note(sentence) }
-            }
+            return try parseAsRoot(arguments)
+        } catch  where exitCode(for: error) != .success {
+            let mistake = UsageError.mistake(error, in: arguments, of: self)
+            for sentence in line.explanations(of: mistake) { Message.note(sentence) }
             // Other errors may follow from the misspelling, and ArgumentParser's suggestions may be far off.
-            if let unknown = UnknownOption.find(in: typed, of: self), exitCode(for: error) != .success {
-                throw unknown
-            }
-            throw error
+            if let unknown = UnknownOption.find(in: typed, of: self) { throw unknown }
+            throw UsageError.pointingToHelp(mistake, typed: typed, of: self)
         }
     }
 }

@@ -8,27 +8,38 @@ import Notation
 /// ArgumentParser reports an unexpected argument, and for `help recrod` shows
 /// help with status 0.
 enum UnknownCommand {
-    /// Finds out whether the first argument should have been a subcommand.
+    /// Finds out whether an argument should have been a subcommand.
     ///
     /// - Parameters:
     ///   - typed: The arguments, without the program's name.
     ///   - root: The command that has the subcommands.
-    /// - Returns: The usage error; `nil` if the argument is a subcommand, `help` or an option.
+    /// - Returns: The usage error; `nil` if the arguments begin with a command's name, `help` or an option.
     static func find(in typed: [String], of root: any ParsableCommand.Type) -> CommandError? {
         let asksForHelp = typed.first == "help"
-        guard let word = asksForHelp ? typed.dropFirst().first : typed.first, !word.hasPrefix("-") else { return nil }
-        let names = root.configuration.subcommands.flatMap {
+        var words = typed.dropFirst(asksForHelp ? 1 : 0).prefix { !$0.hasPrefix("-") }
+        let named = Array(words)
+        var command = root
+        while let next = words.first.flatMap(command.subcommand(called:)) {
+            command = next
+            words.removeFirst()
+        }
+        guard let word = words.first, named != ["help"] else { return nil }
+        let names = command.configuration.subcommands.flatMap {
             [$0.configuration.commandName ?? ""] + $0.configuration.aliases
         }
-        guard word != "help", !names.contains(word) else { return nil }
-        if !asksForHelp, isPage(word) {
-            let command = RepeatableCommand(arguments: typed, omitted: []).line
-            return CommandError(.usage, "no command given. To record the page: \(command)")
+        let nearest = word.nearest(in: names)
+        if !asksForHelp {
+            if names.isEmpty { return nil }
+            // The word may be the first argument of the default subcommand, which is a file with an extension.
+            if command.configuration.defaultSubcommand != nil, nearest == nil || word.contains(".") { return nil }
+            if named.count == words.count, isPage(word) {
+                let command = RepeatableCommand(arguments: typed, omitted: []).line
+                return CommandError(.usage, "no command given. To record the page: \(command)")
+            }
         }
-        let suggestion = word.nearest(in: names).map { "Did you mean '\($0)'?" }
-        return CommandError(
-            .usage,
-            "unknown command '\(ShownAddress.text(word))'. \(suggestion ?? "See 'pagereel --help' for the commands.")")
+        let suggestion = nearest.map { " Did you mean '\($0)'?" } ?? ""
+        return UsageError.pointingToHelp(
+            "unknown command '\(ShownAddress.text(word))'.\(suggestion)", typed: named.dropLast(words.count), of: root)
     }
 
     /// Whether an argument is a page's address or path, not a misspelled

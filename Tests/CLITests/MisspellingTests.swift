@@ -10,9 +10,15 @@ struct MisspellingTests {
     @Test(
         "A misspelled command gets a suggestion",
         arguments: [
-            (["recrod", "page.html"], "unknown command 'recrod'. Did you mean 'record'?"),
-            (["help", "recrod"], "unknown command 'recrod'. Did you mean 'record'?"),
-            (["nothing-like-it"], "unknown command 'nothing-like-it'. See 'pagereel --help' for the commands."),
+            (["recrod", "page.html"], "unknown command 'recrod'. Did you mean 'record'? See 'pagereel --help'."),
+            (["help", "recrod"], "unknown command 'recrod'. Did you mean 'record'? See 'pagereel --help'."),
+            (["nothing-like-it"], "unknown command 'nothing-like-it'. See 'pagereel --help'."),
+            (
+                ["batch", "stauts", "a.csv"],
+                "unknown command 'stauts'. Did you mean 'status'? See 'pagereel batch --help'."
+            ),
+            (["help", "batch", "rnu"], "unknown command 'rnu'. Did you mean 'run'? See 'pagereel batch --help'."),
+            (["help", "record", "page"], "unknown command 'page'. See 'pagereel record --help'."),
         ])
     func commands(typed: [String], message: String) throws {
         let unknown = try #require(UnknownCommand.find(in: typed, of: Pagereel.self))
@@ -35,6 +41,7 @@ struct MisspellingTests {
         "Valid commands, options and help are not reported",
         arguments: [
             [], ["record"], ["record", "recrod"], ["help"], ["help", "record"], ["help", "help"], ["--help"], ["-h"],
+            ["batch", "a.csv"], ["batch", "run.csv"], ["batch", "no-file"], ["help", "batch", "run"],
             ["--version"], ["--generate-completion-script", "bash"], ["---completion", "record"],
         ])
     func known(typed: [String]) {
@@ -48,6 +55,8 @@ struct MisspellingTests {
                 ["schedule", "--corn", "@daily"],
                 "unknown option '--corn'. Did you mean '--cron'? See 'pagereel schedule --help'."
             ),
+            (["batch", "verify", "--nope"], "unknown option '--nope'. See 'pagereel batch verify --help'."),
+            (["batch", "a.csv", "--zzzzzzz"], "unknown option '--zzzzzzz'. See 'pagereel batch run --help'."),
             (["list", "--zzzzzzzzz=1"], "unknown option '--zzzzzzzzz'. See 'pagereel list --help'."),
             (
                 ["record", "a.html", "--no-drak"],

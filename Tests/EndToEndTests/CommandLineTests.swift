@@ -81,6 +81,8 @@ extension CommandTests {
             let outcome = try await Pagereel.run(["record", page, "-o", folder.path("out.mp4")] + mistake.options)
             #expect(outcome.exitCode == 64, "\(outcome.standardError)")
             #expect(outcome.standardError.contains(mistake.word), "\(outcome.standardError)")
+            #expect(
+                outcome.standardError.wholeMatch(of: /pagereel: error: [^\n]+\n/) != nil, "\(outcome.standardError)")
             #expect(outcome.standardOutput.isEmpty)
             #expect(folder.contents == ["page.html"])
         }

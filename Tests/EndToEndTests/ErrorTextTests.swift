@@ -157,11 +157,11 @@ extension CommandTests {
             _ text: String, saying said: [String], sourceLocation: SourceLocation = #_sourceLocation
         ) throws {
             let lines = text.split(separator: "\n").map(String.init)
-            let errors = lines.filter { $0.hasPrefix("pagereel: error: ") || $0.hasPrefix("Error: ") }
+            let errors = lines.filter { $0.hasPrefix("pagereel: error: ") }
             #expect(!errors.isEmpty && errors.count <= 2, "\(text)", sourceLocation: sourceLocation)
             let error = errors.first ?? ""
             for part in said { #expect(error.contains(part), "\(part): \(text)", sourceLocation: sourceLocation) }
-            let sentence = error.replacing(#/^pagereel: error: |^Error: /#, with: "")
+            let sentence = error.replacing(#/^pagereel: error: /#, with: "")
             // It ends as a sentence or with a command to type; a library's own words stand behind it, in brackets.
             #expect(
                 sentence.wholeMatch(of: #/.*(?:[.](?: \[[^\]]+\])?|: apt-get install \S+)/#) != nil, "\(text)",

@@ -51,7 +51,7 @@ struct KnownOption: Sendable {
         do {
             _ = try group.parse(companion + setting.arguments(for: self))
         } catch {
-            throw ValidationError(group.message(for: error))
+            throw ValidationError(UsageError.sentence(group.message(for: error)))
         }
     }
 }

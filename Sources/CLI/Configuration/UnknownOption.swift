@@ -22,11 +22,8 @@ enum UnknownOption {
         let options = typed.dropFirst(depth).prefix { !ends.contains($0) }.filter { $0.hasPrefix("--") }
         let typedNames = options.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
         guard let unknown = typedNames.first(where: { !(names + builtIn).contains($0) }) else { return nil }
-        let words = (depth == 0 ? [root] : [root, command]).compactMap { $0.configuration.commandName }
-        let suggestion = unknown.nearest(in: names).map { "Did you mean '--\($0)'? " } ?? ""
-        return CommandError(
-            .usage,
-            "unknown option '--\(unknown)'. \(suggestion)See '\(words.joined(separator: " ")) --help'.")
+        let suggestion = unknown.nearest(in: names).map { " Did you mean '--\($0)'?" } ?? ""
+        return UsageError.pointingToHelp("unknown option '--\(unknown)'.\(suggestion)", typed: typed, of: root)
     }
 
     /// What ArgumentParser declares by itself.

@@ -34,7 +34,7 @@ final class RowCommands: Sendable {
         do {
             command = try RecordCommand.parse(words + ["--", "page"])
         } catch {
-            throw CommandError(.usage, RecordCommand.message(for: error))
+            throw CommandError(.usage, UsageError.sentence(RecordCommand.message(for: error)))
         }
         known.withLock { known in
             if known.count >= Self.most { known.removeAll() }

@@ -30,7 +30,7 @@ extension Setting {
     var shownTexts: [String] {
         switch value {
         case .flag(let isOn): ["\(isOn)"]
-        case .texts(let texts): texts.map { UsageText.secretOptions.contains(option) ? "(hidden)" : $0 }
+        case .texts(let texts): texts.map { UsageError.secretOptions.contains(option) ? "(hidden)" : $0 }
         }
     }
 

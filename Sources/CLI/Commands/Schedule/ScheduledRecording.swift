@@ -57,7 +57,8 @@ struct ScheduledRecording {
         do {
             command = try Pagereel.parseAsRoot(words)
         } catch  where Pagereel.exitCode(for: error) != .success {
-            throw CommandError(.usage, "Invalid recording: \(Pagereel.message(for: error))")
+            throw CommandError(
+                .usage, "Invalid recording: \(UsageError.mistake(error, in: words, of: Pagereel.self))")
         } catch {
             // The parser throws for --help, too.
         }
