@@ -13,7 +13,8 @@ struct Pagereel: ParsableCommand {
             StillsCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self, RemoveCommand.self,
             WatchCommand.self, GalleryCommand.self, LivePhotoCommand.self, MotionPhotoCommand.self,
             ProfilesCommand.self, DoctorCommand.self,
-        ])
+        ],
+        helpNames: Help.names)
 
     /// Runs the command line.
     static func main() {
@@ -30,7 +31,8 @@ struct Pagereel: ParsableCommand {
             exit(withError: ExitCode(error.status.rawValue))
         } catch  where exitCode(for: error) == .success {
             // Help, a version or a completion script.
-            Message.result(fullMessage(for: error))
+            let message = fullMessage(for: error)
+            Message.result(Help.requested(by: typed, message: message, of: self) ?? message)
             exit(withError: ExitCode(CommandEnvironment.end(.recorded).rawValue))
         } catch {
             // A command that has failed has said so.

@@ -10,7 +10,7 @@ extension CommandTests {
             let overview = try await Pagereel.run(["--help"])
             #expect(overview.exitCode == 0)
             #expect(overview.standardOutput.contains("record"))
-            let help = try await Pagereel.run(["record", "--help"])
+            let help = try await Pagereel.run(["record", "--help-all"])
             #expect(help.exitCode == 0)
             let options = [
                 "--output", "--size", "--scale", "--fps", "--capture", "--user-agent", "--header", "--cookie", "--auth",
@@ -25,6 +25,20 @@ extension CommandTests {
                 #expect([" ", "\n", "/"].contains { help.standardOutput.contains(option + $0) }, "\(option)")
             }
             #expect(help.standardOutput.contains("PAGEREEL_AUTH"))
+        }
+
+        @Test("Help fits two screens, and names the whole help: 0")
+        func shortHelp() async throws {
+            let help = try await Pagereel.run(["record", "--help"])
+            #expect(help.exitCode == 0 && help.standardError == "")
+            #expect(help.standardOutput.hasPrefix("USAGE: pagereel record <page>"))
+            #expect(help.standardOutput.count { $0 == "\n" } <= 80, "\(help.standardOutput)")
+            #expect(
+                help.standardOutput.hasSuffix(
+                    "\n\nSee 'pagereel record --help-all' for all options and the exit status.\n"))
+            for arguments in [["help", "record"], ["record", "-h"], ["record", "page.html", "--help"]] {
+                #expect(try await Pagereel.run(arguments).standardOutput == help.standardOutput)
+            }
         }
 
         @Test("The version is a number on standard output")

@@ -17,8 +17,8 @@ extension CommandTests {
         /// The options of a command, except those that ArgumentParser adds to all commands.
         private func options(of command: String) async throws -> Set<String> {
             let words = command.split(separator: " ").map(String.init)
-            let help = try await Pagereel.run(words + ["--help"]).standardOutput
-            return options(in: help).subtracting(["--version", "--help"])
+            let help = try await Pagereel.run(words + ["--help-all"]).standardOutput
+            return options(in: help).subtracting(["--version", "--help", "--help-all"])
         }
 
         @Test("docs/options.md names exactly the options of the help")
@@ -59,7 +59,7 @@ extension CommandTests {
             var known = try await options(of: "record")
             for command in Self.pages.keys { known.formUnion(try await options(of: command)) }
             // Options of every command and of systemctl.
-            known.formUnion(["--help", "--version", "--user", "--now"])
+            known.formUnion(["--help", "--help-all", "--version", "--user", "--now"])
             let others = [
                 "clock", "exit-status", "limits", "log", "options", "rendering", "serving", "signals", "summary",
             ]
@@ -79,10 +79,10 @@ extension CommandTests {
             for name in names { #expect(contents.contains("](\(name))"), "docs/README.md does not link to \(name)") }
         }
 
-        @Test("docs/exit-status.md and the help list the same exit codes")
+        @Test("docs/exit-status.md and the end of the help list the same exit codes")
         func exitCodes() async throws {
-            let help = try await Pagereel.run(["record", "--help"]).standardOutput
-            let inHelp = try #require(help.split(separator: "Exit status:").last?.split(separator: "USAGE:").first)
+            let help = try await Pagereel.run(["record", "--help-all"]).standardOutput
+            let inHelp = try #require(help.split(separator: "Exit status:").last)
                 .matches(of: #/\n +([0-9]+) +\w/#).map { String($0.output.1) }
             let documented = try document("docs/exit-status.md").matches(of: #/\n\| ([0-9]+) \| /#)
                 .map { String($0.output.1) }

@@ -47,7 +47,7 @@ extension CommandTests {
         @Test("The manual pages name every option and render without warnings")
         func manual() async throws {
             let prefix = try await installWithManual()
-            let help = try await Pagereel.run(["record", "--help"]).standardOutput
+            let help = try await Pagereel.run(["record", "--help-all"]).standardOutput
             let options = Set(help.matches(of: /--[a-z][a-z-]+/).map { String($0.output) })
             #expect(options.count > 40)
             let page = "\(prefix)/share/man/man1/pagereel-record.1"

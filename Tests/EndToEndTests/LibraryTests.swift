@@ -237,10 +237,10 @@ extension CommandTests {
             let document = try String(
                 contentsOf: Fixture.repository.appendingPathComponent("docs/library.md"), encoding: .utf8)
             for command in ["list", "show", "open", "remove", "watch", "gallery"] {
-                let help = try await run([command, "--help"]).standardOutput
+                let help = try await run([command, "--help-all"]).standardOutput
                 let options = Set(help.matches(of: /--[a-z][a-z-]+/).map { String($0.output) })
                 #expect(options.contains("--library"))
-                for option in options.subtracting(["--help", "--version"]) {
+                for option in options.subtracting(["--help", "--help-all", "--version"]) {
                     #expect(document.contains("`\(option)"), "\(command) \(option)")
                 }
             }

@@ -197,9 +197,11 @@ extension CommandTests {
 
         @Test("docs/cron.md names exactly the options of the help")
         func documentation() async throws {
-            let help = try await Pagereel.run(["schedule", "--help"]).standardOutput
+            let help = try await Pagereel.run(["schedule", "--help-all"]).standardOutput
             let option = #/--[a-z][a-z-]+/#
-            let inHelp = Set(help.matches(of: option).map { String($0.output) }).subtracting(["--version", "--help"])
+            let inHelp = Set(help.matches(of: option).map { String($0.output) }).subtracting([
+                "--version", "--help", "--help-all",
+            ])
             let text = try String(
                 contentsOf: Fixture.repository.appendingPathComponent("docs/cron.md"), encoding: .utf8)
             let table = text.split(separator: "\n").filter { $0.hasPrefix("| `-") }.joined()

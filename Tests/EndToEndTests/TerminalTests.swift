@@ -124,7 +124,8 @@ extension EndToEndTests {
 
         /// Command lines that print a result and write no file, with the folder of the test.
         private static let results = [
-            ["--help"], ["record", "--help"], ["--version"], ["--generate-completion-script", "bash"], ["profiles"],
+            ["--help"], ["record", "--help"], ["record", "--help-all"], ["--version"],
+            ["--generate-completion-script", "bash"], ["profiles"],
             ["check", "FOLDER/page.html", "--format", "junit", "--size", "320x180"],
             ["check", "FOLDER/page.html", "--format", "json", "--size", "320x180"], ["list", "--json"],
             ["schedule", "--cron", "0 6 * * *", "--", "record", "FOLDER/page.html", "-o", "FOLDER/daily.mp4"],

@@ -24,7 +24,7 @@ struct ConfigurationFileArguments: ParsableArguments {
 /// ``ConfiguredCommandLine`` reads them before the command line is parsed, and
 /// inserts the options that they stand for.
 struct ConfigurationArguments: ParsableArguments {
-    @OptionGroup var file: ConfigurationFileArguments
+    @OptionGroup(visibility: .detail) var file: ConfigurationFileArguments
 
     @Option(
         name: .customLong("profile"),

@@ -111,6 +111,11 @@ extension ParsableCommand {
         return (command, depth + 1)
     }
 
+    /// Finds the command whose name the arguments begin with; never a default subcommand.
+    static func command(named arguments: [String]) -> any ParsableCommand.Type {
+        arguments.first.flatMap(subcommand(called:))?.command(named: Array(arguments.dropFirst())) ?? self
+    }
+
     /// Finds the subcommand with a name or an alias.
     static func subcommand(called name: String) -> (any ParsableCommand.Type)? {
         configuration.subcommands.first {

@@ -28,7 +28,7 @@ struct KnownOption: Sendable {
         let declared = description.command.arguments ?? []
         let flags = Set(declared.filter { $0.kind == "flag" }.compactMap(\.longName))
         return declared.compactMap { argument in
-            guard let name = argument.longName, argument.kind != "positional", name != "help" else { return nil }
+            guard let name = argument.longName, argument.kind != "positional", !argument.asksForHelp else { return nil }
             // The second name of an on-off pair.
             if name.hasPrefix("no-"), flags.contains(String(name.dropFirst(3))) { return nil }
             return KnownOption(
@@ -67,6 +67,8 @@ private struct Declarations: Decodable {
         let isRepeating: Bool
         let names: [Name]?
         let completionKind: Completion?
+
+        var asksForHelp: Bool { names?.contains { $0.name == "help" } == true }
 
         var longName: String? { names?.first { $0.kind == "long" }?.name }
     }

@@ -28,6 +28,6 @@ enum UnknownOption {
 
     /// What ArgumentParser declares by itself.
     private static let builtIn = [
-        "help", "help-hidden", "version", "generate-completion-script", "experimental-dump-help",
+        "help", "help-all", "help-hidden", "version", "generate-completion-script", "experimental-dump-help",
     ]
 }

@@ -9,12 +9,12 @@ struct CaptureArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How the page is rendered: painted (flat, fast), composited (correct 3D), or auto, as the page needs.",
-            valueName: "auto|painted|composited"))
+            valueName: "auto|painted|composited", visibility: .detail))
     var rendering = PageOptions.Rendering.auto
 
     @Option(
         help: ArgumentHelp(
             "How frames are captured: drawn by the view, or by WebKit's snapshot, which flattens 3D.",
-            valueName: "view|snapshot"))
+            valueName: "view|snapshot", visibility: .detail))
     var capture = CaptureMethod.view
 }

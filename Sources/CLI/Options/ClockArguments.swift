@@ -23,7 +23,7 @@ struct ClockArguments: ParsableArguments {
         help: ArgumentHelp(
             "The page's clock: driven by pagereel (virtual) or the machine's (realtime). (default: virtual, if it is exact "
                 + "with this WebKitGTK)",
-            valueName: "virtual|realtime"))
+            valueName: "virtual|realtime", visibility: .detail))
     var clock: ClockKind?
 
     @Option(
@@ -33,7 +33,10 @@ struct ClockArguments: ParsableArguments {
         transform: wallTime)
     var date: Int64?
 
-    @Option(help: ArgumentHelp("The page's time zone, like Asia/Shanghai. (default: the machine's)", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The page's time zone, like Asia/Shanghai. (default: the machine's)", valueName: "name", visibility: .detail
+        ))
     var timezone: String?
 
     @Option(
@@ -42,13 +45,16 @@ struct ClockArguments: ParsableArguments {
     var seed: UInt64?
 
     @Option(
-        help: ArgumentHelp("Refresh rate of the page's display, in Hz. (default: the frame rate)", valueName: "rate"),
+        help: ArgumentHelp(
+            "Refresh rate of the page's display, in Hz. (default: the frame rate)", valueName: "rate",
+            visibility: .detail),
         transform: reading(.frameRate))
     var refreshRate: FrameRate?
 
     @Option(
         help: ArgumentHelp(
-            "Stop the page's clock while requests are in progress, or let it run.", valueName: "hold|run"))
+            "Stop the page's clock while requests are in progress, or let it run.", valueName: "hold|run",
+            visibility: .detail))
     var network = NetworkTime.hold
 
     func validate() throws {

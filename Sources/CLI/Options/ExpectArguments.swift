@@ -10,7 +10,7 @@ struct ExpectArguments: ParsableArguments {
             """
             What to expect of the page, such as 'no page errors, stop within 12s', separated by commas; repeatable. If it \
             is not met, the video is kept, and the exit status is 1.
-            """, valueName: "expectations"),
+            """, valueName: "expectations", visibility: .detail),
         transform: ExpectArguments.list)
     var lists: [[Expectation]] = []
 

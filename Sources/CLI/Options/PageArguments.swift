@@ -19,38 +19,42 @@ struct PageArguments: ParsableArguments {
         transform: reading(.deviceScale))
     var scale = DeviceScale.one
 
-    @Option(help: "User agent string.")
+    @Option(help: ArgumentHelp("User agent string.", visibility: .detail))
     var userAgent: String?
 
     @Option(
         name: .customLong("header"),
         help: ArgumentHelp(
-            "HTTP header for the request for the page itself, 'Name: value'; repeatable.", valueName: "field"))
+            "HTTP header for the request for the page itself, 'Name: value'; repeatable.", valueName: "field",
+            visibility: .detail))
     private var headerTexts: [String] = []
 
     @Option(
         name: .customLong("cookie"),
-        help: ArgumentHelp("Cookie for the page's host, 'name=value'; repeatable.", valueName: "cookie"))
+        help: ArgumentHelp(
+            "Cookie for the page's host, 'name=value'; repeatable.", valueName: "cookie", visibility: .detail))
     var cookies: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "HTTP credentials; prefer the PAGEREEL_AUTH environment variable.",
-            valueName: "user:password"))
+            valueName: "user:password", visibility: .detail))
     var auth: String?
 
-    @Flag(inversion: .prefixedNo, help: "Accept untrusted certificates.")
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp("Accept untrusted certificates.", visibility: .detail))
     var insecure = false
 
     @Option(
         name: .customLong("init-script"),
-        help: ArgumentHelp("JavaScript file to run before the page's own scripts; repeatable.", valueName: "file"),
+        help: ArgumentHelp(
+            "JavaScript file to run before the page's own scripts; repeatable.", valueName: "file", visibility: .detail),
         completion: .file(extensions: ["js"]))
     var initialScripts: [String] = []
 
     @Option(
         name: .customLong("script"),
-        help: ArgumentHelp("JavaScript file to run once the page is parsed; repeatable.", valueName: "file"),
+        help: ArgumentHelp(
+            "JavaScript file to run once the page is parsed; repeatable.", valueName: "file", visibility: .detail),
         completion: .file(extensions: ["js"]))
     var scripts: [String] = []
 
@@ -75,30 +79,33 @@ struct PageArguments: ParsableArguments {
 
     @Option(
         name: .customLong("language"),
-        help: ArgumentHelp("Preferred language, like zh-CN; repeatable.", valueName: "tag"),
+        help: ArgumentHelp("Preferred language, like zh-CN; repeatable.", valueName: "tag", visibility: .detail),
         transform: reading("a language is written like en, de-AT or zh-CN.", where: isLanguageTag))
     var languages: [String] = []
 
-    @Flag(inversion: .prefixedNo, help: "Tell the page that the user prefers dark colors.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp("Tell the page that the user prefers dark colors.", visibility: .detail))
     var dark = false
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Confine the page's process; turn this off only for pages that you trust.")
+        help: ArgumentHelp(
+            "Confine the page's process; turn this off only for pages that you trust.", visibility: .detail))
     var sandbox = true
 
     @Option(
         help: ArgumentHelp(
             "Memory limit for the page, like 800M or 4G, or none. (default: half of the machine's or container's memory)",
-            valueName: "size"),
+            valueName: "size", visibility: .detail),
         transform: reading(.memoryLimit))
     var maxMemory: MemoryLimit?
 
     @Option(
         name: .customLong("block"),
         help: ArgumentHelp(
-            "Block requests whose URL contains the pattern; * matches any characters; repeatable.", valueName: "pattern"
-        ),
+            "Block requests whose URL contains the pattern; * matches any characters; repeatable.",
+            valueName: "pattern", visibility: .detail),
         transform: reading(
             "a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*.",
             where: PageOptions.canBlock))
@@ -106,7 +113,8 @@ struct PageArguments: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Let a page from the public network reach this machine and private networks.")
+        help: ArgumentHelp(
+            "Let a page from the public network reach this machine and private networks.", visibility: .detail))
     var allowLocal = false
 
     /// The headers; without those that are not valid, which ``validate()`` refuses.

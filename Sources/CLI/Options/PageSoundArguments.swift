@@ -8,21 +8,23 @@ struct PageSoundArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Record the page's own sound: auto (a sound track if the page sounds), on or off. (default: auto)",
-            valueName: "mode"))
+            valueName: "mode", visibility: .detail))
     var pageAudio: PageSoundSettings.Mode?
 
     @Option(
-        help: ArgumentHelp("Volume of the page's own sound, as a factor; 0 is off. (default: 1)", valueName: "factor"),
+        help: ArgumentHelp(
+            "Volume of the page's own sound, as a factor; 0 is off. (default: 1)", valueName: "factor",
+            visibility: .detail),
         transform: reading(.number(in: SoundtrackSettings.volumeRange)))
     var pageVolume: Double?
 
     @Option(
         help: ArgumentHelp(
             "Write the page's sound and the soundtrack as one track, mixed, or as two, separate. (default: mixed)",
-            valueName: "tracks"))
+            valueName: "tracks", visibility: .detail))
     var audioTracks: PageSoundSettings.Tracks?
 
-    @Flag(help: "Turn the soundtrack down while the page sounds. (default: off)")
+    @Flag(help: ArgumentHelp("Turn the soundtrack down while the page sounds. (default: off)", visibility: .detail))
     var audioDucking = false
 
     /// The settings of the page's sound.

@@ -10,7 +10,7 @@ struct SignalArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Start on the page's start signal, or when the page has loaded and painted. (default: load with --duration, "
-                + "otherwise signal)", valueName: "signal|load"))
+                + "otherwise signal)", valueName: "signal|load", visibility: .detail))
     var startOn: RecordingStart?
 
     @Option(help: ArgumentHelp("Stop after this time.", valueName: "time"), transform: reading(.positiveTime))
@@ -19,11 +19,11 @@ struct SignalArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Stop after this time at the latest, with a warning, or none. (default: none on a terminal, elsewhere 1h)",
-            valueName: "time"),
+            valueName: "time", visibility: .detail),
         transform: reading(.lengthLimit))
     var maxDuration: LengthLimit?
 
-    @OptionGroup var timeouts: TimeoutArguments
+    @OptionGroup(visibility: .detail) var timeouts: TimeoutArguments
 
     /// Sets the given options in a plan.
     func apply(to plan: inout TakePlan) {

@@ -12,23 +12,26 @@ struct SoundArguments: ParsableArguments {
     var audio: String?
 
     @Option(
-        help: ArgumentHelp("Bit rate of AAC or Opus audio. (default: 160k)", valueName: "rate"),
+        help: ArgumentHelp("Bit rate of AAC or Opus audio. (default: 160k)", valueName: "rate", visibility: .detail),
         transform: reading(.bitRate(in: SoundtrackSettings.bitrateRange)))
     var audioBitrate: Int?
 
     @Option(
-        help: ArgumentHelp("Samples per second of the sound, 8000 to 96000. (default: 48000)", valueName: "hertz"),
+        help: ArgumentHelp(
+            "Samples per second of the sound, 8000 to 96000. (default: 48000)", valueName: "hertz", visibility: .detail),
         transform: reading(Form(SoundEncoding.sampleRateForm) { SoundEncoding.sampleRate($0) }))
     var audioRate: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Channels of the sound: 1, the mean of left and right, or 2. (default: 2)", valueName: "number"),
+            "Channels of the sound: 1, the mean of left and right, or 2. (default: 2)", valueName: "number",
+            visibility: .detail),
         transform: reading(.wholeNumber(in: 1...2)))
     var audioChannels: Int?
 
     @Option(
-        help: ArgumentHelp("Volume of the soundtrack, as a factor. (default: 1)", valueName: "factor"),
+        help: ArgumentHelp(
+            "Volume of the soundtrack, as a factor. (default: 1)", valueName: "factor", visibility: .detail),
         transform: reading(.number(in: SoundtrackSettings.volumeRange)))
     var audioVolume: Double?
 
@@ -45,7 +48,7 @@ struct SoundArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Cross-fade from the end of the soundtrack to its beginning where it loops. (default: 0s)",
-            valueName: "time"),
+            valueName: "time", visibility: .detail),
         transform: reading(.time))
     var audioCrossfade: Duration?
 
@@ -54,7 +57,7 @@ struct SoundArguments: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Skip this much of the soundtrack; if negative, begin with that much silence. (default: 0s)",
-            valueName: "time"),
+            valueName: "time", visibility: .detail),
         transform: reading(.signedTime))
     var audioOffset: Duration?
 

@@ -24,13 +24,13 @@ struct VideoArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Encoder of libavcodec, like h264_vaapi. If the machine lacks the hardware, another encoder takes over, with "
-                + "a warning.", valueName: "name"))
+                + "a warning.", valueName: "name", visibility: .detail))
     var encoder: VideoEncoderName?
 
     @Option(
         help: ArgumentHelp(
             "Encoder threads, 1 to 64. (default: one per processor, at most 8; for libx264, 1.5 per processor, at most 4)",
-            valueName: "number"),
+            valueName: "number", visibility: .detail),
         transform: reading(.wholeNumber(in: VideoSettings.threadRange)))
     var threads: Int?
 
@@ -41,7 +41,8 @@ struct VideoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Trade encoding time for file size, with x264's presets. (default: veryfast)", valueName: "name"))
+            "Trade encoding time for file size, with x264's presets. (default: veryfast)", valueName: "name",
+            visibility: .detail))
     var preset: EncoderPreset?
 
     @Option(
@@ -52,18 +53,21 @@ struct VideoArguments: ParsableArguments {
     var quality: Double?
 
     @Option(
-        help: ArgumentHelp("Average bit rate, like 2M, in place of a constant quality.", valueName: "rate"),
+        help: ArgumentHelp(
+            "Average bit rate, like 2M, in place of a constant quality.", valueName: "rate", visibility: .detail),
         transform: reading(.bitRate(in: RateControl.bitrateRange)))
     var bitrate: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Average bit rate as bits for each pixel of a frame, like 0.1, in place of --bitrate.", valueName: "bits"),
+            "Average bit rate as bits for each pixel of a frame, like 0.1, in place of --bitrate.", valueName: "bits",
+            visibility: .detail),
         transform: reading(.number(in: RateControl.bitsPerPixelRange)))
     var bitsPerPixel: Double?
 
     @Option(
-        help: ArgumentHelp("Size of the video if not the page's; frames are scaled to it.", valueName: "size"),
+        help: ArgumentHelp(
+            "Size of the video if not the page's; frames are scaled to it.", valueName: "size", visibility: .detail),
         transform: reading(.size(sides: VideoSettings.sideRange)))
     var videoSize: PixelSize?
 

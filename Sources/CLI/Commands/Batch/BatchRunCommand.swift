@@ -15,7 +15,10 @@ struct BatchRunCommand: ParsableCommand {
             All rows are checked before the first is recorded. The same command run again records only what is \
             missing. Rows that failed are written to failed.csv or failed.jsonl in the journal's folder.
 
-            Exit status 1 means that some rows failed. Other statuses are those of record.
+            Exit status:
+              0    all rows are done
+              1    some rows failed
+            Other failures have the exit status that record has.
             """)
 
     @OptionGroup var batch: BatchArguments
@@ -40,7 +43,7 @@ struct BatchRunCommand: ParsableCommand {
     var retry = 1
 
     @Option(
-        help: ArgumentHelp("Wait this long before each retry. (default: 1s)", valueName: "time"),
+        help: ArgumentHelp("Wait this long before each retry. (default: 1s)", valueName: "time", visibility: .detail),
         transform: reading(.time))
     var retryDelay: Duration?
 
@@ -52,16 +55,18 @@ struct BatchRunCommand: ParsableCommand {
     var maxFailures: FailureLimit?
 
     @Option(
-        help: ArgumentHelp("End an upload after this time. (default: 10m)", valueName: "time"),
+        help: ArgumentHelp("End an upload after this time. (default: 10m)", valueName: "time", visibility: .detail),
         transform: reading(.positiveTime))
     var uploadTimeout: Duration?
 
     @Option(
-        help: ArgumentHelp("Append an event for each row to this file, one JSON object per line.", valueName: "file"),
+        help: ArgumentHelp(
+            "Append an event for each row to this file, one JSON object per line.", valueName: "file",
+            visibility: .detail),
         completion: .file())
     var log: String?
 
-    @OptionGroup(title: "Many machines") var cluster: ClusterArguments
+    @OptionGroup(title: "Many machines", visibility: .detail) var cluster: ClusterArguments
 
     /// Marks a worker of a cluster's job: the checksum of the manifest whose rows were all checked before.
     ///

@@ -9,7 +9,12 @@ struct BatchVerifyCommand: ParsableCommand {
         discussion: """
             Pass the arguments of the batch. An output is broken if its content is not the one in the journal. A video in \
             a folder of outputs that is of no row is extra; with --where, --rows or --limit none is looked for. Rows \
-            that were recorded more than once with the same options are named, but they are no fault. Exit status 1 means that something is missing, failed, changed, broken or extra.
+            that were recorded more than once with the same options are named, but they are no fault.
+
+            Exit status:
+              0    every row has its output
+              1    something is missing, failed, changed, broken or extra
+            Other failures have the exit status that record has.
             """)
 
     @OptionGroup var batch: BatchArguments

@@ -35,7 +35,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup(title: "Page") var serve: ServeArguments
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
-    @OptionGroup(title: "Signals") var addresses: SignalAddressArguments
+    @OptionGroup(title: "Signals", visibility: .detail) var addresses: SignalAddressArguments
     @OptionGroup(title: "Time") var clock: ClockArguments
     @OptionGroup(title: "Messages") var messages: CheckMessageArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments

@@ -58,7 +58,7 @@ struct ComposeCommand: ParsableCommand {
 
     @OptionGroup var playing: PlayArguments
     @OptionGroup var existing: OutputArguments
-    @OptionGroup(title: "Schedule") var unattended: RunArguments
+    @OptionGroup(title: "Schedule", visibility: .detail) var unattended: RunArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
 
     /// Whether existing files may be replaced; previews always may.

@@ -49,11 +49,11 @@ struct ImagesCommand: ParsableCommand {
     @OptionGroup var existing: OutputArguments
     @OptionGroup(title: "Pictures") var slides: SlideArguments
     @OptionGroup(title: "Video") var video: VideoArguments
-    @OptionGroup(title: "Video") var stream: StreamArguments
+    @OptionGroup(title: "Video", visibility: .detail) var stream: StreamArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
-    @OptionGroup(title: "Photos") var photos: VideoPhotoArguments
-    @OptionGroup(title: "Schedule") var unattended: RunArguments
-    @OptionGroup(title: "Schedule") var waiting: QueueArguments
+    @OptionGroup(title: "Photos", visibility: .detail) var photos: VideoPhotoArguments
+    @OptionGroup(title: "Schedule", visibility: .detail) var unattended: RunArguments
+    @OptionGroup(title: "Schedule", visibility: .detail) var waiting: QueueArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
 

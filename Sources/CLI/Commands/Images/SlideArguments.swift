@@ -31,7 +31,7 @@ struct SlideArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Color around and behind the pictures: #rgb, #rrggbb, #rrggbbaa, black, white or transparent. (default: "
-                + "black; with --transparent, transparent)", valueName: "color"),
+                + "black; with --transparent, transparent)", valueName: "color", visibility: .detail),
         transform: reading(.color))
     var background: Color?
 

@@ -12,8 +12,8 @@ struct RecordCommand: ParsableCommand {
             resume and mark?name=...), or posts these words as messages to window.webkit.messageHandlers.pagereel. \
             With --duration, the recording starts when the page has loaded, and stops after that time.
 
-            Without --output, the video is saved to the library, named after the start time, and its path is printed to \
-            standard output. pagereel list lists the library.
+            Without --output, the video goes to the library (pagereel list), named after the start time, and its path is \
+            printed to standard output.
 
             Exit status:
             \(ExitStatus.table)
@@ -36,24 +36,24 @@ struct RecordCommand: ParsableCommand {
         completion: .file(extensions: MovieContainer.fileExtensions))
     var output: OutputName?
 
-    @OptionGroup var library: LibraryArguments
+    @OptionGroup(visibility: .detail) var library: LibraryArguments
 
     @OptionGroup var existing: OutputArguments
 
     @OptionGroup(title: "Page") var serve: ServeArguments
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
-    @OptionGroup(title: "Signals") var addresses: SignalAddressArguments
+    @OptionGroup(title: "Signals", visibility: .detail) var addresses: SignalAddressArguments
     @OptionGroup(title: "Signals") var expect: ExpectArguments
     @OptionGroup(title: "Time") var clock: ClockArguments
     @OptionGroup(title: "Video") var capture: CaptureArguments
     @OptionGroup(title: "Video") var video: VideoArguments
-    @OptionGroup(title: "Video") var stream: StreamArguments
+    @OptionGroup(title: "Video", visibility: .detail) var stream: StreamArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
     @OptionGroup(title: "Sound") var pageSound: PageSoundArguments
-    @OptionGroup(title: "Photos") var photos: VideoPhotoArguments
-    @OptionGroup(title: "Schedule") var unattended: RunArguments
-    @OptionGroup(title: "Schedule") var keeping: KeepArguments
+    @OptionGroup(title: "Photos", visibility: .detail) var photos: VideoPhotoArguments
+    @OptionGroup(title: "Schedule", visibility: .detail) var unattended: RunArguments
+    @OptionGroup(title: "Schedule", visibility: .detail) var keeping: KeepArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
 

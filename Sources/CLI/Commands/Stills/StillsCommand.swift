@@ -52,8 +52,8 @@ struct StillsCommand: ParsableCommand {
     @OptionGroup(title: "Picture") var picture: PictureArguments
     @OptionGroup(title: "Page") var serve: ServeArguments
     @OptionGroup(title: "Page") var pageOptions: PageArguments
-    @OptionGroup(title: "Signals") var timeouts: TimeoutArguments
-    @OptionGroup(title: "Signals") var signals: SignalAddressArguments
+    @OptionGroup(title: "Signals", visibility: .detail) var timeouts: TimeoutArguments
+    @OptionGroup(title: "Signals", visibility: .detail) var signals: SignalAddressArguments
     @OptionGroup(title: "Time") var clock: ClockArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
