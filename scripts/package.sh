@@ -56,8 +56,9 @@ maintainer="${DEBFULLNAME:-pagereel} <${DEBEMAIL:-pagereel@localhost}>"
 {
     echo "pagereel ($version) unstable; urgency=medium"
     echo
-    # The first line of each entry begins with a dash; the others are indented.
-    sed -n '/^- /p; /^  [^ ]/p' "$scripts/../CHANGELOG.md" | fold -s -w 74 |
+    # The version's section. The first line of each entry begins with a dash; the others are indented.
+    awk -v section="## ${version%%~*}" '/^## / { isRead = $0 == section } isRead' "$scripts/../CHANGELOG.md" |
+        sed -n '/^- /p; /^  [^ ]/p' | fold -s -w 74 |
         sed -e '/^- /!s/^ */    /' -e 's/^- /  * /' -e 's/ *$//'
     echo
     echo " -- $maintainer  $(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")"
