@@ -54,7 +54,7 @@ extension FileError {
     ///   - error: The system's error.
     package static func output(_ code: Code, _ failed: String, path: String, error: SystemError) -> FileError {
         if error.isDiskFull { return diskFull(path: path, cause: error) }
-        return FileError(code, "\(failed) “\(path)”: \(error.text).\(error.advice)", cause: nil)
+        return FileError(code, "\(failed) '\(path)': \(error.text).\(error.advice)", cause: nil)
     }
 
     /// Creates an error for a full disk.
@@ -65,6 +65,6 @@ extension FileError {
     package static func diskFull(path: String, cause: any Error) -> FileError {
         FileError(
             .cannotWriteOutput,
-            "The disk is full: “\(path)” cannot be written. Free some space or choose another folder.", cause: cause)
+            "The disk is full: '\(path)' cannot be written. Free some space or choose another folder.", cause: cause)
     }
 }

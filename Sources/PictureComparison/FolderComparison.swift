@@ -74,14 +74,14 @@ public struct FolderComparison: Sendable {
     private static func pictures(in folder: String) throws(FileError) -> Set<String> {
         guard let handle = unsafe opendir(folder) else {
             throw FileError(
-                .unreadableInput, "The folder “\(folder)” cannot be read: \(SystemError.last.text).")
+                .unreadableInput, "The folder '\(folder)' cannot be read: \(SystemError.last.text).")
         }
         defer { unsafe closedir(handle) }
         let names = unsafe fileNames(in: handle).filter { $0.hasSuffix(".png") && !$0.hasPrefix(".") }
         if let name = names.first(where: { isNotUTF8($0, in: folder) }) {
             throw FileError(
                 .unreadableInput,
-                "The picture “\(folder)/\(name)” has bytes in its name that are not UTF-8. Rename the file.")
+                "The picture '\(folder)/\(name)' has bytes in its name that are not UTF-8. Rename the file.")
         }
         return Set(names)
     }

@@ -111,6 +111,16 @@ struct SourceRuleTests {
         #expect(count > 20)
     }
 
+    @Test("Messages quote names and values with single quotes")
+    func quotes() throws {
+        // ShownAddress knows that the others end an address in a text.
+        for path in try paths(ofFilesIn: ["Sources"], ["swift"]) where path.lastPathComponent != "ShownAddress.swift" {
+            let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+            let others = lines.filter { !$0.contains(#/^ *\/\//#) && $0.contains(#/[“”«»]/#) }
+            #expect(others == [], "\(path.lastPathComponent)")
+        }
+    }
+
     /// The contents of all files of some folders that have one of these extensions.
     private func text(ofFilesIn folders: [String], _ extensions: Set<String>) throws -> [String] {
         try paths(ofFilesIn: folders, extensions).map { try String(contentsOf: $0, encoding: .utf8) }

@@ -113,7 +113,7 @@ struct DamagedSoundtrackTests {
         let path = try await file(kind) { $0.prefix($0.count * 6 / 10 + 401) }
         let found = try damage(of: path)
         try #require(found.count == 1, "\(found)")
-        #expect(found[0].contains("The soundtrack “\(path)” is damaged or incomplete: only 2."))
+        #expect(found[0].contains("The soundtrack '\(path)' is damaged or incomplete: only 2."))
         #expect(found[0].contains(" could be read, and were repeated."))
         #expect(found[0].contains(/s of the 4(\.0[0-9]+)? s that it states/) == statesLength, "\(found)")
         // Nothing is missing in a shorter video.
@@ -153,7 +153,7 @@ struct DamagedSoundtrackTests {
         #expect(renderer.warnings == [])
         let rest = try renderer.render(20_000, total: nil).left
         #expect(renderer.warnings.count == 1)
-        #expect(renderer.warnings.first?.contains("“\(path)” has a short gap where it repeats") == true)
+        #expect(renderer.warnings.first?.contains("'\(path)' has a short gap where it repeats") == true)
         for samples in [rendered, rest] {
             let (wanted, heard) = (Self.samples[4000..<8000], samples[(before + 4000)..<(before + 8000)])
             let noise = zip(wanted, heard).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }

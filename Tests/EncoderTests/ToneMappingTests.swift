@@ -107,6 +107,6 @@ struct ToneMappingTests {
     func missing() {
         let error = ToneMapper.missing("zscale", "film.mkv", AVCOL_TRC_SMPTE2084)
         #expect(error.code == .missingComponent)
-        #expect(error.message.contains("“film.mkv” is HDR (PQ)") && error.message.contains("ffmpeg -i FILE -vf zscale"))
+        #expect(error.message.contains("'film.mkv' is HDR (PQ)") && error.message.contains("ffmpeg -i FILE -vf zscale"))
     }
 }

@@ -113,7 +113,7 @@ extension CommandTests {
             "--watch reports that the kernel's limit of watches is reached: 69",
             .enabled("needs to change a limit of the kernel") {
                 (try? await Tool.run("env", without("max_inotify_instances") + ["true"])) != nil
-            }, arguments: [("max_inotify_instances", "Files"), ("max_inotify_watches", "The folder “")])
+            }, arguments: [("max_inotify_instances", "Files"), ("max_inotify_watches", "The folder '")])
         func watchLimit(limit: String, start: String) async throws {
             let page = try folder.write("watched/page.html", TestPage.timed(200))
             let outcome = try await Pagereel.run(["check", page, "--watch"], wrapper: Self.without(limit))

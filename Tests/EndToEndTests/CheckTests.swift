@@ -142,7 +142,7 @@ extension CommandTests {
             let options = ["--start-timeout", "1s", "--expect", "no page errors"]
             let report = try await check(page, options, expecting: 1)
             #expect(report.ending == "never-started")
-            #expect(report.mistakes.first?.message.contains("Did you mean \"start\"?") == true)
+            #expect(report.mistakes.first?.message.contains("Did you mean 'start'?") == true)
             #expect(report.pageErrors.count == 1)
             #expect(report.expectations.first?.passed == false)
         }

@@ -55,7 +55,7 @@ extension CommandTests {
             try await makeFile(name, [])
             #expect(try await warnings(ofSound: name) == [])
             try folder.write(name, Self.cut(folder.read(name)))
-            let place = "\(folder.path("timeline.yaml")), line 5: The soundtrack “\(folder.path(name))” is damaged or "
+            let place = "\(folder.path("timeline.yaml")), line 5: The soundtrack '\(folder.path(name))' is damaged or "
             let endings = [
                 "": "and the rest is silent.", ", loop: true": "and were repeated.",
                 ", reverse: true, speed: 1.25": "and the rest is silent.",
@@ -92,7 +92,7 @@ extension CommandTests {
                 ["video:", "- {color: black, for: 3s}", "audio:", "- {src: sound.mp3}"],
                 outputs: ["a.mp4", "b.mkv", "c.gif"])
             try #require(found.count == 1, "\(found)")
-            let place = "line 5: The soundtrack “\(folder.path("sound.mp3"))” is damaged: "
+            let place = "line 5: The soundtrack '\(folder.path("sound.mp3"))' is damaged: "
             #expect(found[0].contains("\(place)parts of its first 3"), "\(found)")
             #expect(found[0].contains("cannot be decoded and were left out."), "\(found)")
         }
@@ -105,7 +105,7 @@ extension CommandTests {
             try #require(found.count == 1, "\(found)")
             #expect(
                 found[0].contains(
-                    "line 5: The soundtrack “\(folder.path("sound.aac"))” has a short gap where it repeats"))
+                    "line 5: The soundtrack '\(folder.path("sound.aac"))' has a short gap where it repeats"))
         }
 
         @Test("A truncated video is a warning for its pictures and its sound", arguments: ["mp4", "mkv"])
@@ -119,7 +119,7 @@ extension CommandTests {
                 try #require(found.count == 2, "\(keys): \(found)")
                 let place = "\(folder.path("timeline.yaml")), line 4: The"
                 for (kind, ending) in [("video", "shows its last picture."), ("soundtrack", "is silent.")] {
-                    let text = "\(place) \(kind) “\(folder.path(name))” is damaged or incomplete: only "
+                    let text = "\(place) \(kind) '\(folder.path(name))' is damaged or incomplete: only "
                     let warning = try #require(found.first { $0.hasPrefix(text) }, "\(found)")
                     #expect(warning.contains(/only [12]\.[0-9]+ s of the 4(\.0[0-9]+)? s that it states/), "\(warning)")
                     #expect(warning.contains("could be read, and the rest \(ending)"), "\(warning)")
@@ -141,7 +141,7 @@ extension CommandTests {
                 Self.cut)
             let found = try await warnings(["video:", "- {src: film.avi}"])
             try #require(found.count == 1, "\(found)")
-            #expect(found[0].contains("line 3: The video “\(folder.path("film.avi"))” is damaged or incomplete: only "))
+            #expect(found[0].contains("line 3: The video '\(folder.path("film.avi"))' is damaged or incomplete: only "))
             #expect(found[0].contains(/only 2(\.[0-9]+)? s could be read\. Use/), "\(found)")
         }
 

@@ -169,7 +169,7 @@ extension CommandTests {
                 "video:\n- page: {src: \"https://a/\", options: {drak: true}}\n  for: 1s", expecting: 65)
             #expect(option.standardError.contains("line 2: There is no option 'drak'. Did you mean dark?"))
             let missing = try await explain("video:\n\n- {src: a.mp4}", expecting: 65)
-            #expect(missing.standardError.contains("line 3: “\(folder.path("a.mp4"))” cannot be used: No such file"))
+            #expect(missing.standardError.contains("line 3: '\(folder.path("a.mp4"))' cannot be used: No such file"))
             let frames = try await explain("video: [{color: black, for: 10f}]", ["--frames", "5..10"], expecting: 64)
             #expect(frames.standardError.contains("--frames ends with frame 10, and the timeline with frame 9."))
             let none = try await Pagereel.run(["compose", folder.path("none.yaml"), "--explain"])

@@ -95,7 +95,7 @@ extension CommandTests {
                     """
                 let outcome = try await compose(text, ["--overwrite"], expecting: 74)
                 #expect(
-                    outcome.standardError.contains("The disk is full: “\(disk)/"), "\(outcome.standardError)")
+                    outcome.standardError.contains("The disk is full: '\(disk)/"), "\(outcome.standardError)")
                 #expect(folder.contents == ["disk/", "disk/out.mp4", "timeline.yaml"])
             }
         }

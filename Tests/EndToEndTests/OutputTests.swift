@@ -178,7 +178,7 @@ extension CommandTests {
                     ["record", page, "-o", disk + "/out.mp4", "--quality", "5", "--max-duration", "30s"])
                 #expect(outcome.exitCode == 74, "\(outcome.standardError)")
                 #expect(
-                    outcome.standardError.contains("The disk is full: “\(disk)/out.mp4”"), "\(outcome.standardError)")
+                    outcome.standardError.contains("The disk is full: '\(disk)/out.mp4'"), "\(outcome.standardError)")
                 #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == [])
             }
         }

@@ -294,7 +294,7 @@ extension CommandTests {
                 try await SmallDisk.mounted(at: disk, kilobytes: 16) { disk in
                     let outcome = try await Pagereel.run(arguments + [source, "-o", disk + "/A"])
                     #expect(outcome.exitCode == 74, "\(arguments): \(outcome.standardError)")
-                    #expect(outcome.standardError.contains("The disk is full: “\(disk)/A"), "\(outcome.standardError)")
+                    #expect(outcome.standardError.contains("The disk is full: '\(disk)/A"), "\(outcome.standardError)")
                     #expect(folder.contents == ["disk/", "in.mp4"])
                 }
             }
@@ -371,7 +371,7 @@ extension CommandTests {
                 try await Pagereel.run(["record", page, "-o", folder.path(name)] + options + TestPage.small)
             }
             let taken = try await record("a.mp4", ["--live-photo", folder.path("A")])
-            #expect(taken.exitCode == 73 && taken.standardError.contains("A.JPG” already exists"))
+            #expect(taken.exitCode == 73 && taken.standardError.contains("A.JPG' already exists"))
             let kind = try await record("a.webm", ["--live-photo", folder.path("B")])
             #expect(kind.exitCode == 64 && kind.standardError.contains("H.264 or HEVC video, not VP9"))
             #expect(folder.contents == ["A.JPG", "page.html"])

@@ -33,7 +33,7 @@ extension CommandTests {
         }
 
         private func waits(_ count: Int) -> String {
-            "waiting for \(count) run\(count == 1 ? "" : "s") before this one in the queue \"\(name)\""
+            "waiting for \(count) run\(count == 1 ? "" : "s") before this one in the queue '\(name)'"
         }
 
         @Test("Runs that wait take their turns in the order in which they were started")

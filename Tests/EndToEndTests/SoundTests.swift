@@ -113,7 +113,7 @@ extension CommandTests {
             let warning = try #require(soundWarnings(summary).first)
             #expect(soundWarnings(summary).count == 1)
             #expect(
-                warning.hasPrefix("The soundtrack “\(sound)” is damaged or incomplete: only 1."), "\(warning)")
+                warning.hasPrefix("The soundtrack '\(sound)' is damaged or incomplete: only 1."), "\(warning)")
             #expect(warning.contains(" of the 4 s that it states could be read, and were repeated"), "\(warning)")
             #expect(outcome.standardError.contains("warning: \(warning)"), "\(outcome.standardError)")
             #expect(summary.sound?.samples == 144_000)
@@ -134,7 +134,7 @@ extension CommandTests {
                 page, to: folder.path("looped.mp4"), Self.fewFrames + ["--duration", "2500ms", "--audio", sound])
             #expect(soundWarnings(looped).count == 1)
             let warning = try #require(soundWarnings(looped).first)
-            #expect(warning.hasPrefix("The soundtrack “\(sound)” has a short gap where it repeats"), "\(warning)")
+            #expect(warning.hasPrefix("The soundtrack '\(sound)' has a short gap where it repeats"), "\(warning)")
         }
 
         @Test("A sound longer than the video is cut")

@@ -67,6 +67,6 @@ struct FolderWatchTests {
         try folder.write("file", "text")
         let error = #expect(throws: FileError.self) { _ = try FolderWatch([folder.path(name)]) { _ in } }
         #expect(error?.code == .unreadableInput)
-        #expect(error?.message.hasPrefix("The folder “\(folder.path(name))” cannot be watched: ") == true)
+        #expect(error?.message.hasPrefix("The folder '\(folder.path(name))' cannot be watched: ") == true)
     }
 }

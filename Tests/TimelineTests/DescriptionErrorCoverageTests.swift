@@ -55,7 +55,7 @@ struct DescriptionErrorCoverageTests {
         ),
         (
             clip + "outputs:\n- width: 64\n  file: \"%03d-%03d.png\"",
-            "line 4: The output “/nowhere/%03d-%03d.png” needs the frame's number once in its files' name"
+            "line 4: The output '/nowhere/%03d-%03d.png' needs the frame's number once in its files' name"
         ),
         (
             clip + "outputs:\n- file: a.gif\n  tune: film",

@@ -77,7 +77,7 @@ package struct MediaContents: Sendable {
     }
 
     private static func unusable(_ path: String, _ reason: String, cause: (any Error)? = nil) -> FileError {
-        FileError(.unreadableInput, "“\(path)” cannot be used: \(reason).", cause: cause)
+        FileError(.unreadableInput, "'\(path)' cannot be used: \(reason).", cause: cause)
     }
 
     // MARK: Lengths

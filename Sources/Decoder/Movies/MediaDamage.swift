@@ -25,7 +25,7 @@ struct MediaDamage: Sendable {
     ///   - path: The file.
     ///   - substitute: What takes the place of a missing end.
     func warning(of path: String, _ substitute: Substitute) -> String {
-        let file = "The \(substitute == .lastPicture ? "video" : "soundtrack") “\(path)” is damaged"
+        let file = "The \(substitute == .lastPicture ? "video" : "soundtrack") '\(path)' is damaged"
         guard isWhole else {
             return "\(file): parts of its first \(read.text) cannot be decoded and were left out. Use an intact copy "
                 + "of the file."

@@ -47,6 +47,6 @@ package final class StoredMovie {
     }
 
     private static func unreadable(_ path: String, _ reason: String, cause: (any Error)? = nil) -> FileError {
-        FileError(.unreadableInput, "“\(path)” cannot be read as a video: \(reason).", cause: cause)
+        FileError(.unreadableInput, "'\(path)' cannot be read as a video: \(reason).", cause: cause)
     }
 }

@@ -55,6 +55,6 @@ package struct PictureContents {
 
     /// Creates an error about a picture's file.
     package static func unreadable(_ path: String, _ reason: String, cause: (any Error)? = nil) -> FileError {
-        FileError(.unreadableInput, "The picture “\(path)” cannot be read: \(reason).", cause: cause)
+        FileError(.unreadableInput, "The picture '\(path)' cannot be read: \(reason).", cause: cause)
     }
 }

@@ -18,7 +18,7 @@ public enum StillReader {
         try FFmpeg.load()
         let bytes = try PictureContents(path: path).bytes
         guard bytes.starts(with: PictureKind.signatureOfPNG) else {
-            throw FileError(.unreadableInput, "“\(path)” is not a PNG picture.")
+            throw FileError(.unreadableInput, "'\(path)' is not a PNG picture.")
         }
         // The last chunk with its checksum (PNG specification, 11.2.5); without it, a truncated
         // file would be decoded in part.
@@ -36,7 +36,7 @@ public enum StillReader {
                 return pixels
             }
         } catch {
-            throw FileError(.unreadableInput, "“\(path)” cannot be read.", cause: error)
+            throw FileError(.unreadableInput, "'\(path)' cannot be read.", cause: error)
         }
         throw damaged(path)
     }
@@ -44,6 +44,6 @@ public enum StillReader {
     private static func damaged(_ path: String) -> FileError {
         FileError(
             .unreadableInput,
-            "“\(path)” is damaged, cut short, larger than any page, or has more than 8 bits a channel.")
+            "'\(path)' is damaged, cut short, larger than any page, or has more than 8 bits a channel.")
     }
 }

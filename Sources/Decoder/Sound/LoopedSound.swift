@@ -91,7 +91,7 @@ package final class LoopedSound {
         var warnings = damage.map { [$0.warning(of: soundtrack.settings.path, .repetition)] } ?? []
         if loops > 0, soundtrack.hasUnknownPriming {
             warnings.append(
-                "The soundtrack “\(soundtrack.settings.path)” has a short gap where it repeats, because its format "
+                "The soundtrack '\(soundtrack.settings.path)' has a short gap where it repeats, because its format "
                     + "does not say how much silence the encoder has added. Use M4A, Ogg, Opus, FLAC or WAV to repeat "
                     + "without a gap.")
         }

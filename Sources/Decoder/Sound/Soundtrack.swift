@@ -117,12 +117,12 @@ extension Soundtrack {
             throw FileError(
                 .invalidSettings,
                 "The crossfade of \(settings.crossfade.text) is longer than half the soundtrack "
-                    + "“\(settings.path)”, which lasts \(lasts). Give a shorter one.")
+                    + "'\(settings.path)', which lasts \(lasts). Give a shorter one.")
         }
         throw FileError(
             .invalidSettings,
             "The offset of \(settings.offset.text) is past the end of the soundtrack "
-                + "“\(settings.path)”, which lasts \(lasts). Give a smaller one.")
+                + "'\(settings.path)', which lasts \(lasts). Give a smaller one.")
     }
 
     private func estimatedLength() throws(FileError) -> Int? {

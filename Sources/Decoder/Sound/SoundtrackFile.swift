@@ -22,11 +22,11 @@ package final class SoundtrackFile: Sendable {
             switch failure {
             case .system(let error):
                 FileError(
-                    .unreadableInput, "The soundtrack “\(path)” cannot be opened: \(error.text). Check the path.")
+                    .unreadableInput, "The soundtrack '\(path)' cannot be opened: \(error.text). Check the path.")
             case .notRegular:
                 FileError(
                     .unreadableInput,
-                    "The soundtrack “\(path)” is a folder, a pipe or a device. Pass a file, which can be read again "
+                    "The soundtrack '\(path)' is a folder, a pipe or a device. Pass a file, which can be read again "
                         + "for each loop.")
             }
         }
@@ -45,7 +45,7 @@ package final class SoundtrackFile: Sendable {
     package func unreadable(_ what: String, cause: (any Error)?) -> FileError {
         FileError(
             .unreadableInput,
-            "The soundtrack “\(path)” \(what). Pass a file with sound: MP3, M4A, AAC, Ogg, Opus, FLAC, WAV, or a video.",
+            "The soundtrack '\(path)' \(what). Pass a file with sound: MP3, M4A, AAC, Ogg, Opus, FLAC, WAV, or a video.",
             cause: cause)
     }
 }

@@ -54,7 +54,7 @@ public enum StillWriter {
         } catch  where error.isPOSIX(ENOSYS) {
             throw FFmpeg.missing("encoder for .\(format.rawValue) files")
         } catch {
-            throw .failure("The encoder “\(format.encoder)”", error)
+            throw .failure("The encoder '\(format.encoder)'", error)
         }
     }
 }

@@ -20,8 +20,8 @@ extension PageTake {
             pageEnded("The page used more than \(limit >> 20) MiB of memory (--max-memory)")
         case .signalled(let event): handle(event)
         case .unknownMessage(let text):
-            let hint = text.lowercased().nearest(in: PageSignal.words).map { " Did you mean \"\($0)\"?" } ?? ""
-            mistake("The page sent the message \"\(text)\", which is no signal; it was ignored.\(hint)", at: pageTime)
+            let hint = text.lowercased().nearest(in: PageSignal.words).map { " Did you mean '\($0)'?" } ?? ""
+            mistake("The page sent the message '\(text)', which is no signal; it was ignored.\(hint)", at: pageTime)
         case .usesLayers(let what): noticeLayers(for: what)
         case .repeatsIDs: needDistinctDates()
         case .declined(let text), .unplayable(let text), .lacking(let text): warn(text)

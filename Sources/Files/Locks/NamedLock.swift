@@ -31,7 +31,7 @@ package final class NamedLock {
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let holder = lock.holder
             guard let patience else { throw .held(name, by: holder, patience: nil) }
-            onWait("waiting for the command that holds the lock \"\(name)\"\(holder.map(Self.process) ?? "").")
+            onWait("waiting for the command that holds the lock '\(name)'\(holder.map(Self.process) ?? "").")
             guard wait(for: descriptor, patience) else { throw .held(name, by: lock.holder, patience: patience) }
         }
         lock.sign()
@@ -87,7 +87,7 @@ package enum NamedLockError: Error, CustomStringConvertible {
             let advice =
                 patience.map { "It was not released within \($0.text) (--lock-wait)." }
                 ?? "Pass --lock-wait 10m to wait for it to end."
-            return "Another command holds the lock \"\(name)\"\(process); nothing was written. \(advice)"
+            return "Another command holds the lock '\(name)'\(process); nothing was written. \(advice)"
         case .unusable(let path, let reason):
             return "\(path) cannot be used for locks (\(reason)). Remove it, or leave out --lock and --queue."
         }

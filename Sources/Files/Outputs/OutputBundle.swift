@@ -66,7 +66,7 @@ package struct OutputBundle: GroupedOutput {
         guard isBundle else {
             throw FileError(
                 .cannotCreateOutput,
-                "“\(path)” is not replaced, because it is not a Live Photo of this name. Choose another name.")
+                "'\(path)' is not replaced, because it is not a Live Photo of this name. Choose another name.")
         }
     }
 }

@@ -218,7 +218,7 @@ extension OutputFile {
         guard path.utf8.last != UInt8(ascii: "/") else {
             throw FileError(
                 .cannotCreateOutput,
-                "The output “\(path)” is a folder. Pass the name of a file, such as \(path)\(content.example).")
+                "The output '\(path)' is a folder. Pass the name of a file, such as \(path)\(content.example).")
         }
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {
@@ -240,14 +240,14 @@ extension OutputFile {
         case S_IFDIR:
             throw FileError(
                 .cannotCreateOutput,
-                "The output “\(path)” is a folder. Pass the name of a file, such as \(path)/\(content.example).")
+                "The output '\(path)' is a folder. Pass the name of a file, such as \(path)/\(content.example).")
         case S_IFREG, S_IFLNK:
             guard overwrite else { throw exists(path) }
             return path
         default:
             throw FileError(
                 .cannotCreateOutput,
-                "The output “\(path)” is a device or a pipe. Pass the name of a file; a \(content) is not written in one go."
+                "The output '\(path)' is a device or a pipe. Pass the name of a file; a \(content) is not written in one go."
             )
         }
     }
@@ -255,6 +255,6 @@ extension OutputFile {
     static func exists(_ path: String) -> FileError {
         FileError(
             .cannotCreateOutput,
-            "The output “\(path)” already exists. Choose another name, or pass --overwrite to replace it.")
+            "The output '\(path)' already exists. Choose another name, or pass --overwrite to replace it.")
     }
 }

@@ -16,7 +16,7 @@ package enum ScratchFolder {
         } catch {
             throw FileError(
                 .cannotCreateOutput,
-                "A folder for \(contents) cannot be made in “\(parent)”: \(error.text). Set TMPDIR to another folder.")
+                "A folder for \(contents) cannot be made in '\(parent)': \(error.text). Set TMPDIR to another folder.")
         }
     }
 }

@@ -59,7 +59,7 @@ package final class FolderWatch {
         let isLimit = error.number == ENOSPC
         return FileError(
             isLimit ? .missingComponent : .unreadableInput,
-            "The folder “\(folder)” cannot be watched: "
+            "The folder '\(folder)' cannot be watched: "
                 + (isLimit
                     ? "the limit of watched folders is reached. Raise fs.inotify.max_user_watches (sysctl)."
                     : "\(error.text).\(error.advice)"))

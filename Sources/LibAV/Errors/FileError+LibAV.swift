@@ -8,7 +8,7 @@ extension FileError {
         if let system, system.isDiskFull { return diskFull(path: path, cause: error) }
         let advice = system?.advice ?? ""
         return FileError(
-            .cannotWriteOutput, "The file “\(path)” cannot be written: \(error.text).\(advice)", cause: error)
+            .cannotWriteOutput, "The file '\(path)' cannot be written: \(error.text).\(advice)", cause: error)
     }
 
     /// Creates an error for an unexpected failure of an encoder, decoder or converter.

@@ -231,7 +231,7 @@ extension CodecContext {
         _ write: (borrowing Packet) throws(FileError) -> Void
     ) throws(FileError) {
         while true {
-            guard case .output = try attempt("The encoder “\(name)”", receive(into: packet)) else { return }
+            guard case .output = try attempt("The encoder '\(name)'", receive(into: packet)) else { return }
             defer { packet.clear() }
             if unsafe packet.raw.pointee.duration == 0 { unsafe packet.raw.pointee.duration = Int64(packetDuration) }
             try write(packet)

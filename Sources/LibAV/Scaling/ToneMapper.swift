@@ -64,7 +64,7 @@ package final class ToneMapper {
         let kind = PictureFormat.HDRTransfer(transfer).map { "HDR (\($0.name))" } ?? "in BT.2020's colors"
         return FileError(
             .missingComponent,
-            "“\(path)” is \(kind), and FFmpeg's filter \(filter), which converts it, is missing. Convert the file with an "
+            "'\(path)' is \(kind), and FFmpeg's filter \(filter), which converts it, is missing. Convert the file with an "
                 + "ffmpeg that has it: ffmpeg -i FILE -vf "
                 + "zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=709,tonemap=mobius,zscale=t=709:m=709:r=tv,"
                 + "format=yuv420p -c:a copy NEW.mp4")

@@ -24,7 +24,7 @@ package struct Catalogue: Sendable {
                 guard !isNotUTF8(name, in: folder.path) else {
                     throw FileError(
                         .unreadableInput,
-                        "“\(folder.path(of: name))” has bytes in its name that are not UTF-8. Rename the file.")
+                        "'\(folder.path(of: name))' has bytes in its name that are not UTF-8. Rename the file.")
                 }
                 entries.append(try CatalogueEntry(path: folder.path(of: name)))
             } catch {
@@ -56,12 +56,12 @@ package struct Catalogue: Sendable {
             + [names.filter { !name.isEmpty && $0.hasPrefix(name) }]
         guard let found = candidates.first(where: { !$0.isEmpty }) else {
             throw LibraryError(
-                .notFound, "No recording “\(name)” in \(folder.path). pagereel list shows all recordings.")
+                .notFound, "No recording '\(name)' in \(folder.path). pagereel list shows all recordings.")
         }
         guard found.count == 1 else {
             let shown = found.prefix(Self.mostCandidates).joined(separator: ", ")
             let more = found.count > Self.mostCandidates ? " and \(found.count - Self.mostCandidates) more" : ""
-            throw LibraryError(.usage, "“\(name)” may be any of \(shown)\(more); say more of the name.")
+            throw LibraryError(.usage, "'\(name)' may be any of \(shown)\(more); say more of the name.")
         }
         return folder.path(of: found[0])
     }

@@ -18,7 +18,7 @@ extension ClipSource {
         guard from < duration || from == .zero else {
             throw FileError(
                 .invalidSettings,
-                "“\(movie.path)” is \(duration.text) long, so the clip cannot start at \(from.text).")
+                "'\(movie.path)' is \(duration.text) long, so the clip cannot start at \(from.text).")
         }
         let scan = try scan(from: from, to: length.map { from + $0 })
         let times = scan.times

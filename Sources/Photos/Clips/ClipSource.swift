@@ -26,7 +26,7 @@ import LibAV
         guard movie.input.tag("com.apple.quicktime.content.identifier").isEmpty else {
             throw FileError(
                 .unreadableInput,
-                "“\(path)” is the movie of a Live Photo already. Give the video that the Live Photo was made from.")
+                "'\(path)' is the movie of a Live Photo already. Give the video that the Live Photo was made from.")
         }
     }
 

@@ -30,14 +30,14 @@ struct PhotoCodecs {
             let known = pictures.map(Self.title).joined(separator: " or ")
             throw FileError(
                 .unreadableInput,
-                "\(kind)'s video is \(known); that of “\(path)” is \(Self.title(source.pictureCodec)). Record it again "
+                "\(kind)'s video is \(known); that of '\(path)' is \(Self.title(source.pictureCodec)). Record it again "
                     + "with --codec h264, or convert it.")
         }
         if let sound = source.soundCodec, !sounds.contains(sound) {
             let known = sounds.count > 1 ? "AAC or PCM" : "AAC"
             throw FileError(
                 .unreadableInput,
-                "\(kind)'s sound is \(known); that of “\(path)” is \(Self.title(sound)). Convert it, or leave the "
+                "\(kind)'s sound is \(known); that of '\(path)' is \(Self.title(sound)). Convert it, or leave the "
                     + "sound out.")
         }
     }

@@ -52,7 +52,7 @@ extension PhotoJob {
             try Task.checkCancellation()
             let bytes = try movie.read(at: done, count: min(Self.chunk, length - done))
             guard !bytes.isEmpty else {
-                throw FileError(.unreadableInput, "“\(plan.movie)” became shorter while it was read.")
+                throw FileError(.unreadableInput, "'\(plan.movie)' became shorter while it was read.")
             }
             try file.write(bytes, at: picture.count + done)
             done += bytes.count

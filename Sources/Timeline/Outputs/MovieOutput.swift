@@ -30,7 +30,7 @@ actor MovieOutput: OutputWriter {
         let frameRate = output.frameRate ?? plan.frameRate
         guard var video = output.video(size: output.size ?? plan.size, frameRate: frameRate) else {
             throw FileError(
-                .invalidSettings, "The output “\(path)” does not end like a video. Name it \(MovieContainer.fileNames)."
+                .invalidSettings, "The output '\(path)' does not end like a video. Name it \(MovieContainer.fileNames)."
             )
         }
         selection = output.selection(of: plan)

@@ -22,14 +22,14 @@ enum OutputNames {
                 if let source = sources.first(where: { $0.identity == identity }) {
                     throw FileError(
                         .invalidSettings,
-                        "The output “\(path)” is “\(source.path)” itself, which the timeline is made of. Choose another "
+                        "The output '\(path)' is '\(source.path)' itself, which the timeline is made of. Choose another "
                             + "name."
                     ).at(output.origin)
                 }
                 if let other = seen.updateValue(output.path, forKey: identity) {
                     throw FileError(
                         .invalidSettings,
-                        "The outputs “\(other)” and “\(output.path)” are the same file. Choose another name for one of "
+                        "The outputs '\(other)' and '\(output.path)' are the same file. Choose another name for one of "
                             + "them."
                     ).at(output.origin)
                 }

@@ -52,7 +52,7 @@ extension PlannedOutput {
             return try SheetOutput(self, columns: columns, frames: frames, of: plan, as: file)
         case .sequence, .interchange, .livePhoto, .motionPhoto:
             throw FileError(
-                .invalidSettings, "The output “\(path)” is of a kind that is not made of pictures alone.")
+                .invalidSettings, "The output '\(path)' is of a kind that is not made of pictures alone.")
         }
     }
 
@@ -78,7 +78,7 @@ extension PlannedOutput {
         guard let name = SequenceName(path) else {
             throw FileError(
                 .invalidSettings,
-                "The output “\(path)” needs the frame's number once in its files' name, such as "
+                "The output '\(path)' needs the frame's number once in its files' name, such as "
                     + "frames/%05d.png.")
         }
         return name
@@ -96,13 +96,13 @@ extension PlannedOutput {
         guard !shown.isEmpty, shown.allSatisfy({ (0..<plan.frameCount).contains($0) }) else {
             throw FileError(
                 .invalidSettings,
-                "The output “\(path)” needs frames outside the timeline, which has \(plan.frameCount) frames, numbered "
+                "The output '\(path)' needs frames outside the timeline, which has \(plan.frameCount) frames, numbered "
                     + "from 0.")
         }
         if let rate = frameRate, rate.isAbove(plan.frameRate) {
             throw FileError(
                 .invalidSettings,
-                "The output “\(path)” has \(rate) frames per second, more than the timeline's \(plan.frameRate).")
+                "The output '\(path)' has \(rate) frames per second, more than the timeline's \(plan.frameRate).")
         }
     }
 }

@@ -62,7 +62,7 @@ extension StillFormat {
         guard let format = StillFormat(fileName: output.path) else {
             throw FileError(
                 .invalidSettings,
-                "The output “\(output.path)” does not end like a picture. Name it \(StillFormat.fileNames).")
+                "The output '\(output.path)' does not end like a picture. Name it \(StillFormat.fileNames).")
         }
         return format
     }

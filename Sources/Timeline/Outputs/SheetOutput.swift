@@ -29,7 +29,7 @@ actor SheetOutput: OutputWriter {
         path = output.path
         format = try StillFormat.of(output)
         guard columns > 0, !frames.isEmpty else {
-            throw FileError(.invalidSettings, "The sheet “\(output.path)” needs a column and a picture at least.")
+            throw FileError(.invalidSettings, "The sheet '\(output.path)' needs a column and a picture at least.")
         }
         self.columns = columns
         let width = min(Self.defaultWidth, plan.size.width)

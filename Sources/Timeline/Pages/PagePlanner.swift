@@ -23,7 +23,7 @@ public struct PagePlanner: Sendable {
         let page = recording.page
         guard page.options.isEmpty else {
             throw TimelineError(
-                .unsupportedSource, "The options of the page “\(page.address)” need a PagePlanner that reads them.")
+                .unsupportedSource, "The options of the page '\(page.address)' need a PagePlanner that reads them.")
         }
         var plan = RecordingPlan(page: try PageAddress(page.address), output: output)
         plan.options.size = page.size

@@ -17,7 +17,7 @@ public struct PictureSources: PictureSourceFactory {
     /// - Parameter openPage: Opens a page for a clip of a timeline.
     public init(
         openPage: @escaping (PageClip, PlannedClip, TimelinePlan) throws -> any PictureSource = { page, _, _ in
-            throw TimelineError(.unsupportedSource, "The page “\(page.address)” cannot be rendered here.")
+            throw TimelineError(.unsupportedSource, "The page '\(page.address)' cannot be rendered here.")
         }
     ) { self.openPage = openPage }
 

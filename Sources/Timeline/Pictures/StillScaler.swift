@@ -31,7 +31,7 @@ extension PictureReader {
     static func first(of path: String) throws(FileError) -> (PictureReader, PictureFrame) {
         let reader = try PictureReader(path)
         guard let frame = try reader.next() else {
-            throw FileError(.unreadableInput, "cannot read the picture “\(path)”: it has no frame.")
+            throw FileError(.unreadableInput, "cannot read the picture '\(path)': it has no frame.")
         }
         return (reader, frame)
     }

@@ -29,7 +29,7 @@ import Frames
         guard max(size.width, size.height) <= Self.largestSide else {
             throw TimelineError(
                 .cannotDrawText,
-                "The title “\(title.text)” would be drawn with \(size) pixels, and a picture of text has at most "
+                "The title '\(title.text)' would be drawn with \(size) pixels, and a picture of text has at most "
                     + "\(Self.largestSide) on each side. Zoom less, or make the canvas smaller.")
         }
         let pixels = PixelBuffer(size: size, hasAlpha: true)
@@ -48,7 +48,7 @@ import Frames
         else {
             unsafe cairo_destroy(context)
             unsafe cairo_surface_destroy(surface)
-            throw TimelineError(.cannotDrawText, "Not enough memory to draw “\(title.text)”.")
+            throw TimelineError(.cannotDrawText, "Not enough memory to draw '\(title.text)'.")
         }
         unsafe (self.surface, self.context, self.layout) = (surface, context, layout)
         setUp(frame)

@@ -38,9 +38,9 @@ struct SlideTimes: Sendable {
                     slides[index],
                     "is shown for \(duration.text), too short for "
                         + (transitions == 2
-                            ? "two transitions of \(time.text), from “\(neighbor.path)” and to "
-                                + "“\(slides[index + 1].path)”"
-                            : "a transition of \(time.text) \(index > 0 ? "from" : "to") “\(neighbor.path)”"))
+                            ? "two transitions of \(time.text), from '\(neighbor.path)' and to "
+                                + "'\(slides[index + 1].path)'"
+                            : "a transition of \(time.text) \(index > 0 ? "from" : "to") '\(neighbor.path)'"))
             }
             frames.append(start..<start + count)
         }
@@ -48,6 +48,6 @@ struct SlideTimes: Sendable {
     }
 
     private static func error(_ slide: Slide, _ reason: String) -> FileError {
-        FileError(.invalidSettings, "The picture “\(slide.path)” \(reason).").at(slide.origin)
+        FileError(.invalidSettings, "The picture '\(slide.path)' \(reason).").at(slide.origin)
     }
 }

@@ -80,7 +80,7 @@ struct CampaignRun {
         var faults: [String] = []
         // With --verbose, the log and the helpers' messages are printed as well.
         if !fault.options.contains("--verbose"), let line = lines.first(where: { !$0.hasPrefix("pagereel: ") }) {
-            faults.append("says “\(line.prefix(120))”")
+            faults.append("says '\(line.prefix(120))'")
         }
         let isSilent = fault.isMute || outcome.exitCode == 137 && fault.killsRecorder
         guard outcome.exitCode != 0, outcome.exitCode != 10, !isSilent else { return faults }

@@ -6,7 +6,7 @@ final class Console: Sendable {
     struct Ended: Error, CustomStringConvertible {
         let awaited: String
         let text: String
-        var description: String { "standard error ended without “\(awaited)”:\n\(text)" }
+        var description: String { "standard error ended without '\(awaited)':\n\(text)" }
     }
 
     private struct Waiter {

@@ -220,7 +220,7 @@ struct JobTests {
             let plan = try plan([output("disk/out.mp4", .movie), output("disk/%03d.png", .sequence)])
             let error = await #expect(throws: FileError.self) { try await run(plan, overwrite: true) }
             #expect(error?.code == .cannotWriteOutput)
-            #expect(error?.message.contains("The disk is full: “\(disk)/") == true, "\(String(describing: error))")
+            #expect(error?.message.contains("The disk is full: '\(disk)/") == true, "\(String(describing: error))")
             #expect(files == ["disk/", "disk/out.mp4"])
             #expect(try folder.read("disk/out.mp4") == Data("old".utf8))
         }

@@ -87,7 +87,7 @@ struct UnattendedRun {
         let (place, before) = try MovieQueue.line(named: queue).join()
         guard !before.isEmpty else { return place }
         await signals.start()
-        reporter.tell("waiting for \(quantity(before.count, "run")) before this one in the queue \"\(queue)\".")
+        reporter.tell("waiting for \(quantity(before.count, "run")) before this one in the queue '\(queue)'.")
         try await signals.run { try await WaitingLine.wait(for: before) }
         return place
     }
