@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo test check api client-test documentation same clock-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo quick test test-full check api client-test documentation same clock-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -34,8 +34,13 @@ program:
 	swift build -c release --product PageProcess
 	swift build -c release --product PageSound
 
-# Run all tests.
-test:
+# Run the tests; each target can be run without another before it. `make quick`, for the work in between, checks the
+# format, builds, and runs the modules' tests. `make test-full` also builds and runs the client packages, and 40 faults
+# of the campaign in place of 5; run by hand before each release.
+quick: check
+	scripts/test.sh modules
+
+test test-full:
 	@scripts/install-dependencies.sh test
 	@scripts/install-python-package.sh opentimelineio >/dev/null
 	@scripts/install-python-package.sh kubernetes-validate >/dev/null
@@ -43,7 +48,7 @@ test:
 	@scripts/sample-timelines.sh >/dev/null
 	swift build --build-tests $(WERROR)
 	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(WERROR)' MANUAL_BUILD=.build/debug
-	scripts/test.sh
+	scripts/test.sh $(if $(filter test-full,$@),full)
 
 # Check the virtual clock: record 10 s of every source of time at 30 and 60 fps,
 # composited and with --rendering auto. Every frame must be exact. Record each way to
@@ -75,8 +80,8 @@ api:
 	scripts/api.sh > docs/api.txt
 
 # Build and run the examples as packages that depend on this one, by its path and
-# from a Git repository with a tag; `make test` does the latter only. Takes some minutes;
-# run by hand after changes of Package.swift.
+# from a Git repository with a tag. Takes some minutes; run by hand after changes of
+# Package.swift.
 client-test:
 	@scripts/install-dependencies.sh test
 	scripts/test-clients.sh path out/clients-path

@@ -1,7 +1,12 @@
 #!/usr/bin/env bash
-# Run all tests, built by `swift build --build-tests`, in four parts. If a part fails, the others still run. All
+# Run the tests, built by `swift build --build-tests`, in four parts. If a part fails, the others still run. All
 # failures are repeated at the end.
+#
+#   scripts/test.sh          all but what takes minutes for itself
+#   scripts/test.sh modules  the modules' alone, without a recording
+#   scripts/test.sh full     all
 set -uo pipefail
+kind=${1:-usual}
 
 # SVT-AV1 prints its settings to standard error for each encoder; 1 limits it to errors.
 export SVT_LOG=${SVT_LOG:-1}
@@ -26,12 +31,21 @@ part() {
 # The modules. Their encoders block Swift's thread pool for a minute, so the page server and the programs of Debian, which
 # need the pool, are tested with the commands.
 part --skip EndToEndTests --skip PageServerTests --skip DebianPackageTests
-# The commands, a few at a time.
-part --disable-xctest --filter EndToEndTests.CommandTests --filter PageServerTests --filter DebianPackageTests
-# Real-time recordings, one at a time.
-part --disable-xctest --filter EndToEndTests --skip EndToEndTests.CommandTests --no-parallel
-# A sample of the fault campaign (make campaign).
-PAGEREEL_CAMPAIGN=40 part --disable-xctest --filter CampaignTests --no-parallel
+if [ "$kind" != modules ]; then
+    # The client packages build everything once more (make client-test).
+    case $kind in
+    full) skipped='' faults=40 ;;
+    *) skipped='--skip ClientPackages' faults=5 ;;
+    esac
+    # The commands, a few at a time.
+    # shellcheck disable=SC2086 # An option and its value, or nothing.
+    part --disable-xctest $skipped \
+        --filter EndToEndTests.CommandTests --filter PageServerTests --filter DebianPackageTests
+    # Real-time recordings, one at a time.
+    part --disable-xctest --filter EndToEndTests --skip EndToEndTests.CommandTests --no-parallel
+    # A sample of the fault campaign (make campaign).
+    PAGEREEL_CAMPAIGN=$faults part --disable-xctest --filter CampaignTests --no-parallel
+fi
 
 [ -n "$failed" ] || exit 0
 echo "These tests failed:"
