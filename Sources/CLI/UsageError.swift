@@ -59,7 +59,7 @@ enum UsageError {
     ///
     /// The parser takes such a value for an option, and says that the value is missing.
     ///
-    /// - Returns: The first such option and the arguments; `nil` if there is none.
+    /// - Returns: The first such option and the arguments; `nil` if no option has one.
     private static func dashedValue(
         in arguments: [String], of root: any ParsableCommand.Type
     ) -> (option: String, arguments: [String])? {

@@ -88,8 +88,8 @@ final class PageProcesses {
         guard MainLoop.isWaiting, !findsWorker(among: states[...]) else { return false }
         guard workDone == before, namelessThreadsHaveRun() else { return false }
         if lastMade == 0 || lastProcess() != lastMade {
-            // On a busy machine others start threads all the time. If the page has none that was not checked, the
-            // check holds, unless one has worked meanwhile.
+            // On a busy machine others start threads all the time. If all of the page's threads were checked, the check
+            // holds, unless one has worked meanwhile.
             guard !findThreads(), workDone == before else { return false }
         }
         if endless.values.contains(where: { $0.look() != .works }) { readmit() }

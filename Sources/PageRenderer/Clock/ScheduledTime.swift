@@ -1,6 +1,6 @@
 private import Glibc
 
-/// The CPU time of one thread of another process, how long it waited for a processor, and how often it was scheduled.
+/// One thread of another process: its CPU time, the time in which it waited for a processor, and how often it ran.
 ///
 /// ``ProcessorTime`` supports only whole processes and threads of this process. These values lag
 /// while the thread runs, and are exact once it sleeps.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How long a page has been waited for, without the time for which the machine had no processor for it.
+/// The time for which the recorder waits for a page, minus the time in which the page had no processor.
 ///
 /// On a busy machine, a page that needs a second of processor time may take a minute, and has not hung.
 struct WaitingTime {
