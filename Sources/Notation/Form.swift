@@ -6,11 +6,19 @@ package struct Form<Value>: Sendable, CustomStringConvertible {
     package let description: String
     /// Parses a value; returns `nil` for text in another form.
     package let read: @Sendable (String) -> Value?
+    /// Writes a value so that ``read`` returns the same.
+    package let write: @Sendable (Value) -> String
 
     /// Creates a form.
-    package init(_ description: String, read: @escaping @Sendable (String) -> Value?) {
+    ///
+    /// - Parameter write: Writes a value (default: by its description).
+    package init(
+        _ description: String, write: @escaping @Sendable (Value) -> String = { "\($0)" },
+        read: @escaping @Sendable (String) -> Value?
+    ) {
         self.description = description
         self.read = read
+        self.write = write
     }
 }
 
@@ -18,16 +26,20 @@ extension Form where Value == Duration {
     private static var examples: String { "like 1.5s, 250ms, 2m, 1m30s or 1:30" }
 
     /// A time, which may be negative.
-    package static var signedTime: Form { Form("a time \(examples)") { Duration(text: $0) } }
+    package static var signedTime: Form { Form("a time \(examples)", write: \.exactText) { Duration(text: $0) } }
 
     /// A time of zero or more.
     package static var time: Form {
-        Form("a time of zero or more, \(examples)") { text in Duration(text: text).flatMap { $0 >= .zero ? $0 : nil } }
+        Form("a time of zero or more, \(examples)", write: \.exactText) { text in
+            Duration(text: text).flatMap { $0 >= .zero ? $0 : nil }
+        }
     }
 
     /// A time greater than zero.
     package static var positiveTime: Form {
-        Form("a time greater than zero, \(examples)") { text in Duration(text: text).flatMap { $0 > .zero ? $0 : nil } }
+        Form("a time greater than zero, \(examples)", write: \.exactText) { text in
+            Duration(text: text).flatMap { $0 > .zero ? $0 : nil }
+        }
     }
 }
 

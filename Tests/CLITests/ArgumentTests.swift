@@ -125,15 +125,15 @@ struct VideoArgumentTests {
 
     /// The options for encoding, as the commands declare them.
     private struct StreamOfVideo: ParsableArguments {
-        @OptionGroup var video: VideoArguments
-        @OptionGroup var stream: StreamArguments
+        @OptionGroup @Options var video: VideoArguments
+        @OptionGroup @Options var stream: StreamArguments
     }
 
     @Test("takes up to 64 threads")
     func threads() throws {
-        #expect(try VideoArguments.parse(["--threads", "64"]).threads == 64)
-        let error = #expect(throws: (any Error).self) { try VideoArguments.parse(["--threads", "65"]) }
-        let text = VideoArguments.message(for: try #require(error))
+        #expect(try Options<VideoArguments>.parse(["--threads", "64"]).wrappedValue.threads == 64)
+        let error = #expect(throws: (any Error).self) { try Options<VideoArguments>.parse(["--threads", "65"]) }
+        let text = Options<VideoArguments>.message(for: try #require(error))
         #expect(text.contains("'--threads <number>': write a whole number from 1 to 64."), "\(text)")
     }
 }

@@ -28,8 +28,8 @@ struct SharedOptionTests {
         var groups: [any ParsableArguments.Type] {
             let names = command.configurableGroups.map { "\($0)" }
             let groups: [any ParsableArguments.Type] = [
-                PageArguments.self, SignalArguments.self, TimeoutArguments.self, SignalAddressArguments.self,
-                ClockArguments.self, CaptureArguments.self, PictureArguments.self,
+                PageArguments.self, SignalArguments.self, Options<TimeoutArguments>.self, SignalAddressArguments.self,
+                Options<ClockArguments>.self, Options<CaptureArguments>.self, PictureArguments.self,
             ]
             return groups.filter { names.contains("\($0)") }
         }

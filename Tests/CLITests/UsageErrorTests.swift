@@ -35,7 +35,10 @@ struct UsageErrorTests {
                 "the value 'x' is invalid for '--codec <codec>': write one of h264, hevc, av1, vp9, prores, ffv1."
             ),
             (["a", "--codec", ""], "the value '' is invalid for '--codec <codec>': "),
-            (["a", "--seed", "x"], "the value 'x' is invalid for '--seed <number>'."),
+            (
+                ["a", "--seed", "x"],
+                "the value 'x' is invalid for '--seed <number>': write a whole number from 0 to 18446744073709551615."
+            ),
             (
                 ["a", "--expect", "foo"],
                 "the value 'foo' is invalid for '--expect <expectations>': The expectation 'foo' cannot be read: "

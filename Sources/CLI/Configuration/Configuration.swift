@@ -8,7 +8,7 @@ struct Configuration {
     /// The path of the configuration file, if there is one.
     let file: String?
     /// The settings for every command that has the option.
-    let defaults: [Setting]
+    let defaults: [WrittenSetting]
     /// All profiles; those of the file replace built-in ones of the same name.
     let profiles: [Profile]
 

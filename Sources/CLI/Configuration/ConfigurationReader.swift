@@ -19,7 +19,7 @@ struct ConfigurationReader {
     /// Parses the file and checks every value.
     ///
     /// - Throws: ``CommandError``.
-    func read() throws -> (defaults: [Setting], profiles: [Profile]) {
+    func read() throws -> (defaults: [WrittenSetting], profiles: [Profile]) {
         do {
             return try readFile()
         } catch let error as YAMLError {
@@ -27,9 +27,9 @@ struct ConfigurationReader {
         }
     }
 
-    private func readFile() throws -> (defaults: [Setting], profiles: [Profile]) {
+    private func readFile() throws -> (defaults: [WrittenSetting], profiles: [Profile]) {
         guard let root = try file.root(), root.null == nil else { return ([], []) }
-        var defaults: [Setting] = []
+        var defaults: [WrittenSetting] = []
         var profiles: [Profile] = []
         for (key, line, value) in try entries(of: root, "The file holds defaults: and profiles:.") {
             switch key {
@@ -56,7 +56,7 @@ struct ConfigurationReader {
         }
     }
 
-    private func settings(in node: Node, _ hint: String) throws -> [Setting] {
+    private func settings(in node: Node, _ hint: String) throws -> [WrittenSetting] {
         try entries(of: node, hint).map { key, line, value in try reader.setting(key, value, line: line) }
     }
 

@@ -16,8 +16,8 @@ struct ConfiguredCommandLine {
 
     /// The settings of one place.
     private struct Layer {
-        let settings: [Setting]
-        let origin: (Setting) -> String
+        let settings: [WrittenSetting]
+        let origin: (WrittenSetting) -> String
     }
 
     /// Completes a command line.
@@ -72,8 +72,8 @@ struct ConfiguredCommandLine {
     /// Merges layers; later ones override earlier ones.
     private static func choose(
         from layers: [Layer], beside typed: TypedOptions
-    ) -> [String: (setting: Setting, origin: String)] {
-        var chosen: [String: (setting: Setting, origin: String)] = [:]
+    ) -> [String: (setting: WrittenSetting, origin: String)] {
+        var chosen: [String: (setting: WrittenSetting, origin: String)] = [:]
         for layer in layers {
             for setting in layer.settings {
                 let displaced = setting.isOff ? [] : OptionRules.displaced(by: setting.option, setting.lastText)

@@ -20,9 +20,11 @@ struct KnownOption: Sendable {
 
     /// Returns the options that a group of arguments declares.
     static func all(in group: any ParsableArguments.Type) -> [KnownOption] {
+        if let declared = group as? any OptionDeclarations.Type {
+            return declared.facts.map { KnownOption($0, group: group) }
+        }
+        // ArgumentParser describes its own declarations, and its version is pinned.
         guard let description = try? JSONDecoder().decode(Declarations.self, from: Data(group._dumpHelp().utf8)) else {
-            // ArgumentParser describes its own declarations, and its version is
-            // pinned.
             preconditionFailure("\(group) is described in an unknown form")
         }
         let declared = description.command.arguments ?? []
@@ -46,13 +48,25 @@ struct KnownOption: Sendable {
     /// Checks a value as the command would.
     ///
     /// - Throws: `ValidationError` with what is wrong.
-    func check(_ setting: Setting) throws {
+    func check(_ setting: WrittenSetting) throws {
         let companion = OptionRules.requirement(of: name).map { ["--\($0)=any"] } ?? []
         do {
             _ = try group.parse(companion + setting.arguments(for: self))
         } catch {
             throw ValidationError(UsageError.sentence(group.message(for: error)))
         }
+    }
+}
+
+extension KnownOption {
+    fileprivate init(_ facts: OptionFacts, group: any ParsableArguments.Type) {
+        name = facts.name
+        isFlag = if case .flag = facts.kind { true } else { false }
+        turnsOff = facts.kind == .flag(turnsOff: true)
+        isRepeatable = facts.kind == .values
+        namesFile = facts.namesFile
+        letters = []
+        self.group = group
     }
 }
 

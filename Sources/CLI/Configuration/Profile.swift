@@ -11,7 +11,7 @@ struct Profile: Sendable {
     /// The name for `--profile`.
     let name: String
     /// The settings.
-    let settings: [Setting]
+    let settings: [WrittenSetting]
     /// Where it comes from.
     let source: Source
 
@@ -41,7 +41,7 @@ struct Profile: Sendable {
         + "Version/26.0 Safari/605.1.15"
 
     /// Creates a profile of a configuration file.
-    init(name: String, settings: [Setting], source: Source) {
+    init(name: String, settings: [WrittenSetting], source: Source) {
         self.name = name
         self.settings = settings
         self.source = source
@@ -49,10 +49,10 @@ struct Profile: Sendable {
 
     private init(_ name: String, width: Int, height: Int, scale: Int = 1, userAgent: String? = nil) {
         var settings = [
-            Setting(option: "size", value: .texts(["\(width)x\(height)"])),
-            Setting(option: "scale", value: .texts(["\(scale)"])),
+            WrittenSetting(option: "size", value: .texts(["\(width)x\(height)"])),
+            WrittenSetting(option: "scale", value: .texts(["\(scale)"])),
         ]
-        if let userAgent { settings.append(Setting(option: "user-agent", value: .texts([userAgent]))) }
+        if let userAgent { settings.append(WrittenSetting(option: "user-agent", value: .texts([userAgent]))) }
         self.init(name: name, settings: settings, source: .builtIn)
     }
 }

@@ -18,11 +18,11 @@ struct SettingReader {
     /// Reads and checks a mapping's entry as an option and its value.
     ///
     /// - Throws: ``YAMLError``.
-    func setting(_ name: String, _ node: Node, line: Int?) throws -> Setting {
+    func setting(_ name: String, _ node: Node, line: Int?) throws -> WrittenSetting {
         guard let option = options[name] else {
             throw file.error(at: line, "There is no option '\(name)'.\(suggestion(for: name))")
         }
-        let setting = Setting(option: option.name, value: try value(node, of: option), line: line)
+        let setting = WrittenSetting(option: option.name, value: try value(node, of: option), line: line)
         do { try option.check(setting) } catch { throw file.error(at: line, "\(error)") }
         return setting
     }
@@ -34,7 +34,7 @@ struct SettingReader {
         return (otherKeys + options.keys.sorted()).suggestion(for: name)
     }
 
-    private func value(_ node: Node, of option: KnownOption) throws -> Setting.Value {
+    private func value(_ node: Node, of option: KnownOption) throws -> WrittenSetting.Value {
         if option.isFlag {
             guard let isOn = node.bool else {
                 throw file.error(

@@ -18,43 +18,33 @@ enum NetworkTime: String, CaseIterable, ExpressibleByArgument {
 }
 
 /// Options for the page's time.
-struct ClockArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The page's clock: driven by pagereel (virtual) or the machine's (realtime). (default: virtual, if it is exact "
-                + "with this WebKitGTK)",
-            valueName: "virtual|realtime", visibility: .detail))
+struct ClockArguments: OptionTable {
+    @Setting(
+        "clock",
+        "The page's clock: driven by pagereel (virtual) or the machine's (realtime). (default: virtual, if it is exact "
+            + "with this WebKitGTK)", as: "virtual|realtime", detail: true)
     var clock: ClockKind?
 
-    @Option(
-        help: ArgumentHelp(
-            "Date and time at which the page's clock starts, like 2026-01-01T08:00:00+08:00. (default: now)",
-            valueName: "time"),
-        transform: wallTime)
+    @Setting(
+        "date", "Date and time at which the page's clock starts, like 2026-01-01T08:00:00+08:00. (default: now)",
+        .wallTime, as: "time")
     var date: Int64?
 
-    @Option(
-        help: ArgumentHelp(
-            "The page's time zone, like Asia/Shanghai. (default: the machine's)", valueName: "name", visibility: .detail
-        ))
+    @Setting(
+        "timezone", "The page's time zone, like Asia/Shanghai. (default: the machine's)", .text, as: "name",
+        detail: true)
     var timezone: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Seed for the page's random numbers; the same seed gives the same numbers.", valueName: "number"))
+    @Setting("seed", "Seed for the page's random numbers; the same seed gives the same numbers.", .seed, as: "number")
     var seed: UInt64?
 
-    @Option(
-        help: ArgumentHelp(
-            "Refresh rate of the page's display, in Hz. (default: the frame rate)", valueName: "rate",
-            visibility: .detail),
-        transform: reading(.frameRate))
+    @Setting(
+        "refresh-rate", "Refresh rate of the page's display, in Hz. (default: the frame rate)", .frameRate, as: "rate",
+        detail: true)
     var refreshRate: FrameRate?
 
-    @Option(
-        help: ArgumentHelp(
-            "Stop the page's clock while requests are in progress, or let it run.", valueName: "hold|run",
-            visibility: .detail))
+    @Setting(
+        "network", "Stop the page's clock while requests are in progress, or let it run.", as: "hold|run", detail: true)
     var network = NetworkTime.hold
 
     func validate() throws {
@@ -102,4 +92,9 @@ struct ClockArguments: ParsableArguments {
         time.patience = patience
         return time
     }
+}
+
+extension Form where Value == UInt64 {
+    /// A seed of random numbers.
+    fileprivate static var seed: Form { Form("a whole number from 0 to \(UInt64.max)") { UInt64($0) } }
 }

@@ -4,27 +4,27 @@ public import Encoder
 import Notation
 
 /// Options for the page's own sound.
-struct PageSoundArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Record the page's own sound: auto (a sound track if the page sounds), on or off. (default: auto)",
-            valueName: "mode", visibility: .detail))
+struct PageSoundArguments: OptionTable {
+    @Setting(
+        "page-audio",
+        "Record the page's own sound: auto (a sound track if the page sounds), on or off. (default: auto)", as: "mode",
+        detail: true)
     var pageAudio: PageSoundSettings.Mode?
 
-    @Option(
-        help: ArgumentHelp(
-            "Volume of the page's own sound, as a factor; 0 is off. (default: 1)", valueName: "factor",
-            visibility: .detail),
-        transform: reading(.number(in: SoundtrackSettings.volumeRange)))
+    @Setting(
+        "page-volume", "Volume of the page's own sound, as a factor; 0 is off. (default: 1)",
+        .number(in: SoundtrackSettings.volumeRange), as: "factor", detail: true)
     var pageVolume: Double?
 
-    @Option(
-        help: ArgumentHelp(
-            "Write the page's sound and the soundtrack as one track, mixed, or as two, separate. (default: mixed)",
-            valueName: "tracks", visibility: .detail))
+    @Setting(
+        "audio-tracks",
+        "Write the page's sound and the soundtrack as one track, mixed, or as two, separate. (default: mixed)",
+        as: "tracks", detail: true)
     var audioTracks: PageSoundSettings.Tracks?
 
-    @Flag(help: ArgumentHelp("Turn the soundtrack down while the page sounds. (default: off)", visibility: .detail))
+    @Setting(
+        "audio-ducking", "Turn the soundtrack down while the page sounds. (default: off)", turnsOff: false, detail: true
+    )
     var audioDucking = false
 
     /// The settings of the page's sound.

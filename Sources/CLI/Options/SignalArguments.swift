@@ -23,7 +23,7 @@ struct SignalArguments: ParsableArguments {
         transform: reading(.lengthLimit))
     var maxDuration: LengthLimit?
 
-    @OptionGroup(visibility: .detail) var timeouts: TimeoutArguments
+    @OptionGroup(visibility: .detail) @Options var timeouts: TimeoutArguments
 
     /// Sets the given options in a plan.
     func apply(to plan: inout TakePlan) {

@@ -5,60 +5,44 @@ import LibAV
 import Notation
 
 /// Options for the soundtrack.
-struct SoundArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Soundtrack, looped or cut to the length of the video.", valueName: "file"),
-        completion: .file())
+struct SoundArguments: OptionTable {
+    @Setting("audio", "Soundtrack, looped or cut to the length of the video.", .text, as: "file", file: true)
     var audio: String?
 
-    @Option(
-        help: ArgumentHelp("Bit rate of AAC or Opus audio. (default: 160k)", valueName: "rate", visibility: .detail),
-        transform: reading(.bitRate(in: SoundtrackSettings.bitrateRange)))
+    @Setting(
+        "audio-bitrate", "Bit rate of AAC or Opus audio. (default: 160k)",
+        .bitRate(in: SoundtrackSettings.bitrateRange), as: "rate", detail: true)
     var audioBitrate: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Samples per second of the sound, 8000 to 96000. (default: 48000)", valueName: "hertz", visibility: .detail),
-        transform: reading(Form(SoundEncoding.sampleRateForm) { SoundEncoding.sampleRate($0) }))
+    @Setting(
+        "audio-rate", "Samples per second of the sound, 8000 to 96000. (default: 48000)",
+        Form(SoundEncoding.sampleRateForm) { SoundEncoding.sampleRate($0) }, as: "hertz", detail: true)
     var audioRate: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Channels of the sound: 1, the mean of left and right, or 2. (default: 2)", valueName: "number",
-            visibility: .detail),
-        transform: reading(.wholeNumber(in: 1...2)))
+    @Setting(
+        "audio-channels", "Channels of the sound: 1, the mean of left and right, or 2. (default: 2)",
+        .wholeNumber(in: 1...2), as: "number", detail: true)
     var audioChannels: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Volume of the soundtrack, as a factor. (default: 1)", valueName: "factor", visibility: .detail),
-        transform: reading(.number(in: SoundtrackSettings.volumeRange)))
+    @Setting(
+        "audio-volume", "Volume of the soundtrack, as a factor. (default: 1)",
+        .number(in: SoundtrackSettings.volumeRange), as: "factor", detail: true)
     var audioVolume: Double?
 
-    @Option(
-        help: ArgumentHelp("Fade in at the start of the video. (default: 0s)", valueName: "time"),
-        transform: reading(.time))
+    @Setting("audio-fade-in", "Fade in at the start of the video. (default: 0s)", .time, as: "time")
     var audioFadeIn: Duration?
 
-    @Option(
-        help: ArgumentHelp("Fade out at the end of the video. (default: 0s)", valueName: "time"),
-        transform: reading(.time))
+    @Setting("audio-fade-out", "Fade out at the end of the video. (default: 0s)", .time, as: "time")
     var audioFadeOut: Duration?
 
-    @Option(
-        help: ArgumentHelp(
-            "Cross-fade from the end of the soundtrack to its beginning where it loops. (default: 0s)",
-            valueName: "time", visibility: .detail),
-        transform: reading(.time))
+    @Setting(
+        "audio-crossfade", "Cross-fade from the end of the soundtrack to its beginning where it loops. (default: 0s)",
+        .time, as: "time", detail: true)
     var audioCrossfade: Duration?
 
-    @Option(
-        // Negative values begin with a dash.
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Skip this much of the soundtrack; if negative, begin with that much silence. (default: 0s)",
-            valueName: "time", visibility: .detail),
-        transform: reading(.signedTime))
+    @Setting(
+        "audio-offset", "Skip this much of the soundtrack; if negative, begin with that much silence. (default: 0s)",
+        .signedTime, as: "time", detail: true, dash: true)
     var audioOffset: Duration?
 
     /// Rejects options that have no effect.

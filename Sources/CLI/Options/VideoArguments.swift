@@ -9,66 +9,55 @@ extension VideoCodec: ExpressibleByArgument {}
 extension VideoEncoderName: ExpressibleByArgument {}
 
 /// Options for frame rate and encoding.
-struct VideoArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Frames per second, 1 to 120, also 29.97 or 30000/1001. (default: 30)", valueName: "rate"),
-        transform: reading(.frameRate))
+struct VideoArguments: OptionTable {
+    @Setting("fps", "Frames per second, 1 to 120, also 29.97 or 30000/1001. (default: 30)", .frameRate, as: "rate")
     var fps: FrameRate?
 
-    @Option(
-        help: ArgumentHelp(
-            "Video codec. (default: h264; vp9 for .webm; with --transparent, vp9, or prores for .mov)",
-            valueName: "codec"))
+    @Setting(
+        "codec", "Video codec. (default: h264; vp9 for .webm; with --transparent, vp9, or prores for .mov)", as: "codec"
+    )
     var codec: VideoCodec?
 
-    @Option(
-        help: ArgumentHelp(
-            "Encoder of libavcodec, like h264_vaapi. If the machine lacks the hardware, another encoder takes over, with "
-                + "a warning.", valueName: "name", visibility: .detail))
+    @Setting(
+        "encoder",
+        "Encoder of libavcodec, like h264_vaapi. If the machine lacks the hardware, another encoder takes over, with "
+            + "a warning.", as: "name", detail: true)
     var encoder: VideoEncoderName?
 
-    @Option(
-        help: ArgumentHelp(
-            "Encoder threads, 1 to 64. (default: one per processor, at most 8; for libx264, 1.5 per processor, at most 4)",
-            valueName: "number", visibility: .detail),
-        transform: reading(.wholeNumber(in: VideoSettings.threadRange)))
+    @Setting(
+        "threads",
+        "Encoder threads, 1 to 64. (default: one per processor, at most 8; for libx264, 1.5 per processor, at most 4)",
+        .wholeNumber(in: VideoSettings.threadRange), as: "number", detail: true)
     var threads: Int?
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Keep the page's transparency, with VP9 in .webm or .mkv, ProRes 4444 in .mov, or FFV1 in .mkv.")
+    @Setting(
+        "transparent", "Keep the page's transparency, with VP9 in .webm or .mkv, ProRes 4444 in .mov, or FFV1 in .mkv.")
     var transparent = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Trade encoding time for file size, with x264's presets. (default: veryfast)", valueName: "name",
-            visibility: .detail))
+    @Setting(
+        "preset", "Trade encoding time for file size, with x264's presets. (default: veryfast)", as: "name",
+        detail: true)
     var preset: EncoderPreset?
 
-    @Option(
-        help: ArgumentHelp(
-            "Constant quality on x264's CRF scale, 0 (lossless) to 51, for every codec; lower is better. (default: 20)",
-            valueName: "crf"),
-        transform: reading(.number(in: RateControl.qualityRange)))
+    @Setting(
+        "quality",
+        "Constant quality on x264's CRF scale, 0 (lossless) to 51, for every codec; lower is better. (default: 20)",
+        .number(in: RateControl.qualityRange), as: "crf")
     var quality: Double?
 
-    @Option(
-        help: ArgumentHelp(
-            "Average bit rate, like 2M, in place of a constant quality.", valueName: "rate", visibility: .detail),
-        transform: reading(.bitRate(in: RateControl.bitrateRange)))
+    @Setting(
+        "bitrate", "Average bit rate, like 2M, in place of a constant quality.", .bitRate(in: RateControl.bitrateRange),
+        as: "rate", detail: true)
     var bitrate: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Average bit rate as bits for each pixel of a frame, like 0.1, in place of --bitrate.", valueName: "bits",
-            visibility: .detail),
-        transform: reading(.number(in: RateControl.bitsPerPixelRange)))
+    @Setting(
+        "bits-per-pixel", "Average bit rate as bits for each pixel of a frame, like 0.1, in place of --bitrate.",
+        .number(in: RateControl.bitsPerPixelRange), as: "bits", detail: true)
     var bitsPerPixel: Double?
 
-    @Option(
-        help: ArgumentHelp(
-            "Size of the video if not the page's; frames are scaled to it.", valueName: "size", visibility: .detail),
-        transform: reading(.size(sides: VideoSettings.sideRange)))
+    @Setting(
+        "video-size", "Size of the video if not the page's; frames are scaled to it.",
+        .size(sides: VideoSettings.sideRange), as: "size", detail: true)
     var videoSize: PixelSize?
 
     func validate() throws {
@@ -102,11 +91,7 @@ struct VideoArguments: ParsableArguments {
 
     /// The given options, for users who set them in a configuration.
     private func asked(with stream: StreamArguments) -> String {
-        let options =
-            [
-                codec.map { "--codec \($0.rawValue)" }, encoder.map { "--encoder \($0.rawValue)" },
-                transparent ? "--transparent" : nil, quality.map { "--quality \($0)" },
-            ].compactMap(\.self) + stream.given.map { "\($0) \($1)" }
+        let options = _codec.words + _encoder.words + _transparent.words + _quality.words + stream.words
         return options.isEmpty ? "" : " The options are \(options.joined(separator: " "))."
     }
 

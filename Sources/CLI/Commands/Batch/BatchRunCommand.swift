@@ -103,8 +103,8 @@ extension BatchRunCommand: ConfigurableCommand, PassingCommand {
     static let restOption = "engine-options"
     static let passedGroups: [any ParsableArguments.Type] = [
         PageArguments.self, SignalArguments.self, SignalAddressArguments.self, ExpectArguments.self,
-        ClockArguments.self,
-        CaptureArguments.self, VideoArguments.self, StreamArguments.self,
-        SoundArguments.self, PageSoundArguments.self,
+        Options<ClockArguments>.self,
+        Options<CaptureArguments>.self, Options<VideoArguments>.self, Options<StreamArguments>.self,
+        Options<SoundArguments>.self, Options<PageSoundArguments>.self,
     ]
 }

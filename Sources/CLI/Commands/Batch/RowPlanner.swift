@@ -92,13 +92,15 @@ struct RowPlanner: Sendable {
         for option: KnownOption, _ value: String, in row: Row
     ) throws(ManifestError) -> [String] {
         guard !value.isEmpty else { return [] }
-        guard option.isFlag else { return Setting(option: option.name, value: .texts([value])).arguments(for: option) }
+        guard option.isFlag else {
+            return WrittenSetting(option: option.name, value: .texts([value])).arguments(for: option)
+        }
         guard
             let isOn = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][
                 value.lowercased()]
         else {
             throw row.error("The column \(option.name) is an option that is on or off. Write true or false.")
         }
-        return Setting(option: option.name, value: .flag(isOn)).arguments(for: option)
+        return WrittenSetting(option: option.name, value: .flag(isOn)).arguments(for: option)
     }
 }

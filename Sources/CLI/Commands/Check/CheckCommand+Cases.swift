@@ -6,7 +6,7 @@ extension CheckCommand {
     /// The groups of options that a case can set.
     static let caseGroups: [any ParsableArguments.Type] = [
         FollowArguments.self, ServeArguments.self, PageArguments.self, SignalArguments.self,
-        SignalAddressArguments.self, ClockArguments.self,
+        SignalAddressArguments.self, Options<ClockArguments>.self,
     ]
 
     /// Rejects typed options that belong in the file.

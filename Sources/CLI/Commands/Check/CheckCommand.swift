@@ -36,7 +36,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
     @OptionGroup(title: "Signals", visibility: .detail) var addresses: SignalAddressArguments
-    @OptionGroup(title: "Time") var clock: ClockArguments
+    @OptionGroup(title: "Time") @Options var clock: ClockArguments
     @OptionGroup(title: "Messages") var messages: CheckMessageArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
 
@@ -59,7 +59,7 @@ struct CheckCommand: ParsableCommand {
 
 extension CheckCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
-        PageArguments.self, SignalArguments.self, SignalAddressArguments.self, ClockArguments.self,
+        PageArguments.self, SignalArguments.self, SignalAddressArguments.self, Options<ClockArguments>.self,
         CheckMessageArguments.self,
     ]
 }

@@ -12,7 +12,7 @@ enum PageOptionReader {
     private static let excluded: Set<String> = ["size", "scale", "clock"]
 
     private static let options = KnownOption.byName(
-        in: [PageArguments.self, ClockArguments.self, SignalAddressArguments.self]
+        in: [PageArguments.self, Options<ClockArguments>.self, SignalAddressArguments.self]
     ).filter { !excluded.contains($0.key) }
 
     /// Returns the arguments that set an option, checked as on the command

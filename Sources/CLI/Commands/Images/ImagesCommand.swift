@@ -48,9 +48,9 @@ struct ImagesCommand: ParsableCommand {
 
     @OptionGroup var existing: OutputArguments
     @OptionGroup(title: "Pictures") var slides: SlideArguments
-    @OptionGroup(title: "Video") var video: VideoArguments
-    @OptionGroup(title: "Video", visibility: .detail) var stream: StreamArguments
-    @OptionGroup(title: "Sound") var sound: SoundArguments
+    @OptionGroup(title: "Video") @Options var video: VideoArguments
+    @OptionGroup(title: "Video", visibility: .detail) @Options var stream: StreamArguments
+    @OptionGroup(title: "Sound") @Options var sound: SoundArguments
     @OptionGroup(title: "Photos", visibility: .detail) var photos: VideoPhotoArguments
     @OptionGroup(title: "Schedule", visibility: .detail) var unattended: RunArguments
     @OptionGroup(title: "Schedule", visibility: .detail) var waiting: QueueArguments
@@ -79,7 +79,8 @@ struct ImagesCommand: ParsableCommand {
 
 extension ImagesCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
-        OutputArguments.self, VideoArguments.self, StreamArguments.self, SoundArguments.self, RunArguments.self,
+        OutputArguments.self, Options<VideoArguments>.self, Options<StreamArguments>.self, Options<SoundArguments>.self,
+        RunArguments.self,
         MessageArguments.self,
     ]
 }

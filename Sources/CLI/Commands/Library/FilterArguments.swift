@@ -63,7 +63,7 @@ private struct CalendarSpan {
             return
         }
         // This option takes more forms than its error would name.
-        guard let moment = try? wallTime(text) else {
+        guard let moment = wallTime(text) else {
             throw ValidationError(
                 "a date is written like 2026-01-31, 2026-01-31T08:00 or 2026-01-31T08:00:00+08:00.")
         }

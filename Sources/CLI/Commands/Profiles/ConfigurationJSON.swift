@@ -28,7 +28,7 @@ struct ConfigurationJSON: Encodable {
     }
 
     /// Returns the options by name, each with its values as texts.
-    private static func options(_ settings: [Setting]) -> [String: [String]] {
+    private static func options(_ settings: [WrittenSetting]) -> [String: [String]] {
         Dictionary(settings.map { ($0.option, $0.shownTexts) }) { _, last in last }
     }
 }

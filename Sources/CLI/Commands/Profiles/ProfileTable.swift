@@ -25,7 +25,7 @@ struct ProfileTable {
     }
 }
 
-extension Setting {
+extension WrittenSetting {
     /// The values, with credentials hidden.
     var shownTexts: [String] {
         switch value {

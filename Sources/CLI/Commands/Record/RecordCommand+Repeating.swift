@@ -28,15 +28,7 @@ extension RecordCommand {
         words.add("--allow-local", if: pageOptions.allowLocal)
         signals.add(to: &words)
         addresses.add(to: &words)
-        clock.add(to: &words)
-        capture.add(to: &words)
-        video.add(to: &words)
-        for (name, value) in stream.given { words.add(name, value) }
-        sound.add(to: &words)
-        words.add("--page-audio", pageSound.pageAudio?.rawValue)
-        words.add("--page-volume", pageSound.pageVolume.map { "\($0)" })
-        words.add("--audio-tracks", pageSound.audioTracks?.rawValue)
-        words.add("--audio-ducking", if: pageSound.audioDucking)
+        words.words += clock.words + capture.words + video.words + stream.words + sound.words + pageSound.words
         return RepeatableCommand(arguments: [address.description] + words.words, omitted: omitted(address))
     }
 
@@ -57,8 +49,7 @@ extension SignalArguments {
         words.add("--start-on", startOn?.rawValue)
         words.add("--duration", duration?.exactText)
         words.add("--max-duration", maxDuration?.description)
-        words.add("--start-timeout", timeouts.startTimeout?.exactText)
-        words.add("--hang-timeout", timeouts.hangTimeout?.exactText)
+        words.words += timeouts.words
     }
 }
 
@@ -70,56 +61,9 @@ extension SignalAddressArguments {
     }
 }
 
-extension ClockArguments {
-    fileprivate func add(to words: inout OptionWords) {
-        words.add("--clock", clock?.rawValue)
-        words.add("--date", date.map(wallTimeText))
-        words.add("--timezone", timezone)
-        words.add("--seed", seed.map { "\($0)" })
-        words.add("--refresh-rate", refreshRate?.description)
-        words.add("--network", network == .hold ? nil : network.rawValue)
-    }
-}
-
-extension CaptureArguments {
-    fileprivate func add(to words: inout OptionWords) {
-        words.add("--rendering", rendering == .auto ? nil : rendering.rawValue)
-        words.add("--capture", capture == .view ? nil : capture.rawValue)
-    }
-}
-
-extension VideoArguments {
-    fileprivate func add(to words: inout OptionWords) {
-        words.add("--fps", fps?.description)
-        words.add("--codec", codec?.rawValue)
-        words.add("--encoder", encoder?.rawValue)
-        words.add("--threads", threads.map { "\($0)" })
-        words.add("--transparent", if: transparent)
-        words.add("--preset", preset?.rawValue)
-        words.add("--quality", quality.map { "\($0)" })
-        words.add("--bitrate", bitrate.map { "\($0)" })
-        words.add("--bits-per-pixel", bitsPerPixel.map { "\($0)" })
-        words.add("--video-size", videoSize?.description)
-    }
-}
-
-extension SoundArguments {
-    fileprivate func add(to words: inout OptionWords) {
-        words.add("--audio", audio.map(wholePath))
-        words.add("--audio-bitrate", audioBitrate.map { "\($0)" })
-        words.add("--audio-rate", audioRate.map { "\($0)" })
-        words.add("--audio-channels", audioChannels.map { "\($0)" })
-        words.add("--audio-volume", audioVolume.map { "\($0)" })
-        words.add("--audio-fade-in", audioFadeIn?.exactText)
-        words.add("--audio-fade-out", audioFadeOut?.exactText)
-        words.add("--audio-crossfade", audioCrossfade?.exactText)
-        words.add("--audio-offset", audioOffset?.exactText)
-    }
-}
-
 /// Options and values, as typed.
 private struct OptionWords {
-    private(set) var words: [String] = []
+    var words: [String] = []
 
     mutating func add(_ name: String, if isGiven: Bool) {
         if isGiven { words.append(name) }
@@ -131,9 +75,4 @@ private struct OptionWords {
         // option.
         words += value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
     }
-}
-
-/// Returns an absolute path.
-private func wholePath(_ path: String) -> String {
-    path.hasPrefix("/") ? path : URL(fileURLWithPath: path).standardizedFileURL.path
 }

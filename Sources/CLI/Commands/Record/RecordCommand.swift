@@ -45,12 +45,12 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Signals") var signals: SignalArguments
     @OptionGroup(title: "Signals", visibility: .detail) var addresses: SignalAddressArguments
     @OptionGroup(title: "Signals") var expect: ExpectArguments
-    @OptionGroup(title: "Time") var clock: ClockArguments
-    @OptionGroup(title: "Video") var capture: CaptureArguments
-    @OptionGroup(title: "Video") var video: VideoArguments
-    @OptionGroup(title: "Video", visibility: .detail) var stream: StreamArguments
-    @OptionGroup(title: "Sound") var sound: SoundArguments
-    @OptionGroup(title: "Sound") var pageSound: PageSoundArguments
+    @OptionGroup(title: "Time") @Options var clock: ClockArguments
+    @OptionGroup(title: "Video") @Options var capture: CaptureArguments
+    @OptionGroup(title: "Video") @Options var video: VideoArguments
+    @OptionGroup(title: "Video", visibility: .detail) @Options var stream: StreamArguments
+    @OptionGroup(title: "Sound") @Options var sound: SoundArguments
+    @OptionGroup(title: "Sound") @Options var pageSound: PageSoundArguments
     @OptionGroup(title: "Photos", visibility: .detail) var photos: VideoPhotoArguments
     @OptionGroup(title: "Schedule", visibility: .detail) var unattended: RunArguments
     @OptionGroup(title: "Schedule", visibility: .detail) var keeping: KeepArguments
@@ -82,8 +82,9 @@ struct RecordCommand: ParsableCommand {
 extension RecordCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
         OutputArguments.self, PageArguments.self, SignalArguments.self, SignalAddressArguments.self,
-        ExpectArguments.self, ClockArguments.self, CaptureArguments.self,
-        VideoArguments.self, StreamArguments.self, SoundArguments.self, PageSoundArguments.self, RunArguments.self,
+        ExpectArguments.self, Options<ClockArguments>.self, Options<CaptureArguments>.self,
+        Options<VideoArguments>.self, Options<StreamArguments>.self, Options<SoundArguments>.self,
+        Options<PageSoundArguments>.self, RunArguments.self,
         KeepArguments.self, MessageArguments.self,
     ]
 }

@@ -52,9 +52,9 @@ struct StillsCommand: ParsableCommand {
     @OptionGroup(title: "Picture") var picture: PictureArguments
     @OptionGroup(title: "Page") var serve: ServeArguments
     @OptionGroup(title: "Page") var pageOptions: PageArguments
-    @OptionGroup(title: "Signals", visibility: .detail) var timeouts: TimeoutArguments
+    @OptionGroup(title: "Signals", visibility: .detail) @Options var timeouts: TimeoutArguments
     @OptionGroup(title: "Signals", visibility: .detail) var signals: SignalAddressArguments
-    @OptionGroup(title: "Time") var clock: ClockArguments
+    @OptionGroup(title: "Time") @Options var clock: ClockArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
 
@@ -74,8 +74,8 @@ struct StillsCommand: ParsableCommand {
 
 extension StillsCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
-        PictureArguments.self, PageArguments.self, TimeoutArguments.self, SignalAddressArguments.self,
-        ClockArguments.self, MessageArguments.self,
+        PictureArguments.self, PageArguments.self, Options<TimeoutArguments>.self, SignalAddressArguments.self,
+        Options<ClockArguments>.self, MessageArguments.self,
     ]
 }
 

@@ -55,7 +55,7 @@ struct CasesFile {
         var expectations: [String]?
         var cases: Node?
         /// Options by their names; those of a case override those of its page.
-        var settings: [String: Setting] = [:]
+        var settings: [String: WrittenSetting] = [:]
         var place: ExpectationPlace
     }
 
@@ -64,7 +64,7 @@ struct CasesFile {
     /// - Throws: ``YAMLError``.
     func cases() throws -> [CheckCase] {
         guard let root = try file.root() else { throw file.error(at: 1, "The file is empty. \(Self.hint)") }
-        var defaults: [String: Setting] = [:]
+        var defaults: [String: WrittenSetting] = [:]
         var pages: Node?
         for (key, line, value) in try file.entries(of: root, Self.hint) {
             switch key {
@@ -83,7 +83,7 @@ struct CasesFile {
         return cases
     }
 
-    private func cases(of node: Node, _ defaults: [String: Setting]) throws -> [CheckCase] {
+    private func cases(of node: Node, _ defaults: [String: WrittenSetting]) throws -> [CheckCase] {
         let page = try description(node)
         guard let list = page.cases else { return [try checkCase(page, below: nil, defaults, node)] }
         guard page.expectations == nil else {
@@ -97,7 +97,7 @@ struct CasesFile {
     }
 
     private func checkCase(
-        _ inner: Description, below outer: Description?, _ defaults: [String: Setting], _ node: Node
+        _ inner: Description, below outer: Description?, _ defaults: [String: WrittenSetting], _ node: Node
     ) throws -> CheckCase {
         guard let page = inner.page ?? outer?.page else {
             throw file.error(at: node, "There is no page. Write page: with its address or path.")

@@ -1,5 +1,5 @@
-/// An option and its value.
-struct Setting: Sendable {
+/// An option and its value, as a file has them.
+struct WrittenSetting: Sendable {
     /// An option's value.
     enum Value: Sendable, Equatable {
         /// A flag is on or off.

@@ -1,5 +1,5 @@
-import ArgumentParser
 import FoundationEssentials
+import Notation
 
 /// Formats milliseconds since 1970 in ISO 8601, in UTC.
 func wallTimeText(_ milliseconds: Int64) -> String {
@@ -12,12 +12,19 @@ func wallTimeText(_ milliseconds: Int64) -> String {
 }
 
 /// Parses an ISO 8601 date and time with its UTC offset, to milliseconds since
-/// 1970.
-func wallTime(_ text: String) throws -> Int64 {
+/// 1970; `nil` for another text.
+func wallTime(_ text: String) -> Int64? {
     for hasFraction in [false, true] {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
-        // The error after the loop names both forms.
+        // The text may have the other form.
         if let date = try? style.parse(text) { return Int64((date.timeIntervalSince1970 * 1000).rounded()) }
     }
-    throw ValidationError("a date is written like 2026-01-01T08:00:00+08:00 or 2026-01-01T00:00:00Z.")
+    return nil
+}
+
+extension Form where Value == Int64 {
+    /// A date and time with its UTC offset, in milliseconds since 1970.
+    static var wallTime: Form {
+        Form("a date like 2026-01-01T08:00:00+08:00 or 2026-01-01T00:00:00Z", write: wallTimeText, read: CLI.wallTime)
+    }
 }
