@@ -1,6 +1,6 @@
 private import Glibc
 
-/// One thread of another process: its CPU time, the time in which it waited for a processor, and how often it ran.
+/// What the kernel says of one thread of another process: CPU time, delay by a lack of processors, number of turns.
 ///
 /// ``ProcessorTime`` supports only whole processes and threads of this process. These values lag
 /// while the thread runs, and are exact once it sleeps.
