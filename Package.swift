@@ -44,8 +44,8 @@ let package = Package(
         .library(name: "EngineFaults", type: .dynamic, targets: ["EngineFaults"]),
     ],
     dependencies: [
-        // Exactly this version: KnownOption reads `_dumpHelp`, which is not public API.
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        // Help and UsageError rewrite its messages.
+        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),

@@ -46,16 +46,52 @@ struct Pagereel: ParsableCommand {
     /// - Throws: ``CommandError``, or the parser's request for help, the version or completions.
     static func parseConfigured(_ typed: [String]) throws -> any ParsableCommand {
         if let unknown = UnknownCommand.find(in: typed, of: self) { throw unknown }
-        let line = try ConfiguredCommandLine(typed, root: self)
-        let arguments = PassedOptions.moved(in: line.arguments, of: self)
         do {
-            return try parseAsRoot(arguments)
+            return try parse(typed)
         } catch  where exitCode(for: error) != .success {
-            let mistake = UsageError.mistake(error, in: arguments, of: self)
-            for sentence in line.explanations(of: mistake) { Message.note(sentence) }
-            // Other errors may follow from the misspelling, and ArgumentParser's suggestions may be far off.
-            if let unknown = UnknownOption.find(in: typed, of: self) { throw unknown }
-            throw UsageError.pointingToHelp(mistake, typed: typed, of: self)
+            throw usageError(error, typed: typed)
         }
+    }
+
+    private static func parse(_ typed: [String]) throws -> any ParsableCommand {
+        let command: any ParsableCommand
+        do {
+            command = try parseAsRoot(typed)
+        } catch  where exitCode(for: error) != .success {
+            // What is missing may be in the configuration. The arguments alone may be wrong even without it.
+            let tentative = try? OptionParsing.$isTentative.withValue(true) { try parseAsRoot(typed) }
+            guard let tentative else { throw error }
+            return try configured(tentative, typed) ?? { throw error }()
+        }
+        return try configured(command, typed) ?? command
+    }
+
+    /// Parses arguments once more, with the settings of the configuration and the profiles.
+    ///
+    /// - Parameter command: The command as it was parsed without them.
+    /// - Returns: `nil` if there are none.
+    private static func configured(
+        _ command: any ParsableCommand, _ typed: [String]
+    ) throws -> (any ParsableCommand)? {
+        guard let command = command as? any ConfigurableCommand else { return nil }
+        let configured = try ConfiguredSettings(for: command)
+        guard !configured.settings.isEmpty else { return nil }
+        return try OptionParsing.$written.withValue(configured.settings) {
+            do {
+                return try parseAsRoot(typed)
+            } catch {
+                for sentence in configured.explanations(of: UsageError.mistake(error, in: typed, of: self)) {
+                    Message.note(sentence)
+                }
+                throw error
+            }
+        }
+    }
+
+    private static func usageError(_ error: any Error, typed: [String]) -> any Error {
+        if error is CommandError { return error }
+        // Other errors may follow from the misspelling, and ArgumentParser's suggestions may be far off.
+        return UnknownOption.find(in: typed, of: self)
+            ?? UsageError.pointingToHelp(UsageError.mistake(error, in: typed, of: self), typed: typed, of: self)
     }
 }

@@ -50,3 +50,42 @@ enum UnknownCommand {
             || FileManager.default.fileExists(atPath: text, isDirectory: &isFolder) && !isFolder.boolValue
     }
 }
+
+extension ParsableCommand {
+    /// This command and all its subcommands, recursively.
+    static var allCommands: [any ParsableCommand.Type] {
+        [self] + configuration.subcommands.flatMap { $0.allCommands }
+    }
+
+    /// Finds the command whose name the arguments begin with, or its default subcommand, and how many
+    /// of them are part of the name.
+    static func subcommand(named arguments: [String]) -> (any ParsableCommand.Type, depth: Int) {
+        guard let next = arguments.first.flatMap(subcommand(called:)) else {
+            return (configuration.defaultSubcommand ?? self, 0)
+        }
+        let (command, depth) = next.subcommand(named: Array(arguments.dropFirst()))
+        return (command, depth + 1)
+    }
+
+    /// Finds the command whose name the arguments begin with; never a default subcommand.
+    static func command(named arguments: [String]) -> any ParsableCommand.Type {
+        arguments.first.flatMap(subcommand(called:))?.command(named: Array(arguments.dropFirst())) ?? self
+    }
+
+    /// Finds the subcommand with a name or an alias.
+    static func subcommand(called name: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first {
+            $0.configuration.commandName == name || $0.configuration.aliases.contains(name)
+        }
+    }
+
+    /// Returns the names from this command to the one that arguments belong to, such as `pagereel batch run`.
+    static func fullName(of arguments: [String]) -> String {
+        let name = configuration.commandName ?? ""
+        if let next = arguments.first.flatMap(subcommand(called:)) {
+            return "\(name) \(next.fullName(of: Array(arguments.dropFirst())))"
+        }
+        guard !arguments.isEmpty, let next = configuration.defaultSubcommand else { return name }
+        return "\(name) \(next.fullName(of: []))"
+    }
+}

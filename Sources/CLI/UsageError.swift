@@ -64,8 +64,8 @@ enum UsageError {
         in arguments: [String], of root: any ParsableCommand.Type
     ) -> (option: String, arguments: [String])? {
         let (command, depth) = root.subcommand(named: arguments)
-        let names = KnownOption.all(in: command).filter { !$0.isFlag }.flatMap { option in
-            ["--\(option.name)"] + option.letters.map { "-\($0)" }
+        let names = ListedOption.all(of: command).filter(\.takesValue).flatMap { option in
+            ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])
         }
         var joined = Array(arguments.prefix(depth))
         var first: String?

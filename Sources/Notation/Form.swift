@@ -8,17 +8,49 @@ package struct Form<Value>: Sendable, CustomStringConvertible {
     package let read: @Sendable (String) -> Value?
     /// Writes a value so that ``read`` returns the same.
     package let write: @Sendable (Value) -> String
+    /// Says what is wrong with a text that ``read`` does not accept, as a sentence that begins in lower case.
+    package let advice: @Sendable (String) -> String
 
     /// Creates a form.
     ///
-    /// - Parameter write: Writes a value (default: by its description).
+    /// - Parameters:
+    ///   - write: Writes a value (default: by its description).
+    ///   - advice: Says what is wrong with an invalid text (default: to write the description).
     package init(
         _ description: String, write: @escaping @Sendable (Value) -> String = { "\($0)" },
-        read: @escaping @Sendable (String) -> Value?
+        advice: (@Sendable (String) -> String)? = nil, read: @escaping @Sendable (String) -> Value?
     ) {
         self.description = description
         self.read = read
         self.write = write
+        self.advice = advice ?? { _ in "write \(description)." }
+    }
+
+    /// Creates a form whose parser says what is wrong.
+    package init<Failure: Error & CustomStringConvertible>(
+        _ description: String, write: @escaping @Sendable (Value) -> String = { "\($0)" },
+        parse: @escaping @Sendable (String) throws(Failure) -> Value
+    ) {
+        self.init(description, write: write) { text in
+            do throws(Failure) {
+                _ = try parse(text)
+                return "write \(description)."
+            } catch {
+                return error.description
+            }
+        } read: { text in
+            // The advice has the failure.
+            try? parse(text)
+        }
+    }
+}
+
+extension Form where Value: Sendable & CaseIterable & RawRepresentable<String> {
+    /// One of several words.
+    package static var word: Form {
+        let values = Dictionary(Value.allCases.map { ($0.rawValue, $0) }) { first, _ in first }
+        let words = Value.allCases.map(\.rawValue)
+        return Form("one of \(words.joined(separator: ", "))", write: \.rawValue) { values[$0] }
     }
 }
 

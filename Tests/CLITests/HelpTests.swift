@@ -44,10 +44,12 @@ struct HelpTests {
     @Test("--help-all shows every option, and the exit status last", arguments: Command.all)
     func whole(command: Command) {
         let whole = command.help(isShort: false)
-        // Set by a batch for its workers.
-        let internals = ["checked"]
-        for option in KnownOption.all(in: command.type) where !internals.contains(option.name) {
-            #expect(whole.contains("--\(option.name)"), "\(option.name)")
+        // Those of record, as templates of a batch, and what a batch sets for its workers.
+        let internals = ["checked"] + RowOptions.facts.keys + RowOptions.facts.keys.map { "no-\($0)" }
+        let isBatch = command.name.hasPrefix("pagereel batch")
+        for option in ListedOption.all(of: command.type).map(\.name)
+        where option != "help-all" && !(isBatch && internals.contains(option)) {
+            #expect(whole.contains("--\(option)"), "\(option)")
         }
         guard command.type.configuration.discussion.contains("Exit status") else { return }
         let end = whole.split(separator: "\n\n").last

@@ -105,27 +105,3 @@ struct CasesFileTests {
         #expect(try message(text).contains("There are no cases to check."))
     }
 }
-
-@Suite("CSS selectors")
-struct CSSSelectorTests {
-    @Test(
-        "Valid selectors are accepted",
-        arguments: [
-            "#chart", ".ready", "main > img", "a[href^='#.']", "*", "h1, h2 ~ p + b", "li:nth-child(2n + 1)::before",
-            "div:not(.a, #b)", "#\\31 0", ".a\\:b", ".a\\#", "[data-x=\"1,2>3\"] .y", "#年", "input:checked",
-            "svg|rect", "a:has(> img)", ".-x", ".--y", "a /* . */ b", "[a", ":is(a", "  body.done  ",
-        ])
-    func valid(text: String) throws {
-        #expect(try cssSelector(text) == text)
-    }
-
-    @Test(
-        "Invalid selectors are rejected before a page is loaded",
-        arguments: [
-            "##", "", " ", "#", ".", "a:", "> img", "a >", "a > > b", "a,", ",a", "#1", "..a", "a:::b", "a)", "(]",
-            "'a'",
-        ])
-    func invalid(text: String) {
-        #expect(throws: ValidationError.self) { try cssSelector(text) }
-    }
-}

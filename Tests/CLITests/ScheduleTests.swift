@@ -85,38 +85,30 @@ struct ScheduleNameTests {
     }
 }
 
-@Suite("Declared arguments")
-struct DeclaredArgumentsTests {
-    @Test("Paths are distinguished from other values in every notation")
+@Suite("A recording to make later")
+struct ScheduledRecordingTests {
+    @Test("has the typed options, with absolute paths")
     func paths() throws {
-        let declared = DeclaredArguments()
-        let arguments = [
-            "page.html", "-o", "a.mp4", "--output=b.mp4", "-o=c.mp4", "-vo", "d.mp4", "--audio", "e.ogg",
-            "--script=f.js", "--style", "g.css", "--log", "h", "--header", "X: page.html", "--overwrite", "--wait-for",
-            "i.j", "--on-finish", "k.sh", "--live-photo", "l", "--motion-photo=m", "--live-photo-still", "1s",
-        ]
-        let replaced = declared.replacing(in: arguments) { path, kind in
-            switch kind {
-            case .path: "P(\(path))"
-            case .template: "T(\(path))"
-            case .flag, .value: path
-            }
-        } page: {
-            "page(\($0))"
+        let folder = try TemporaryFolder()
+        for name in ["page.html", "f.js", "g.css"] { _ = try folder.write(name, "") }
+        let root = folder.path("x").replacing(/x$/, with: "")
+        func arguments(_ typed: [String]) throws -> [String] {
+            // Paths start from the folder, not from the working folder.
+            let typed = typed.map { $0.replacing("@", with: root) }
+            return try ScheduledRecording(["record"] + typed, folder: "/later 5%/", program: "/bin/pagereel").arguments
+                .map { $0.replacing(root, with: "@") }
         }
         #expect(
-            replaced == [
-                "page(page.html)", "-o", "T(a.mp4)", "--output=T(b.mp4)", "-o=T(c.mp4)", "-vo", "T(d.mp4)", "--audio",
-                "P(e.ogg)", "--script=P(f.js)", "--style", "P(g.css)", "--log", "P(h)", "--header", "X: page.html",
-                "--overwrite", "--wait-for", "i.j", "--on-finish", "k.sh", "--live-photo", "T(l)",
-                "--motion-photo=T(m)", "--live-photo-still", "1s",
+            try arguments([
+                "@page.html", "-vo", "d.mp4", "--audio", "./e.ogg", "--script=@f.js", "--style", "@g.css", "--log",
+                "h", "--header", "X: page.html", "--overwrite", "--wait-for", "i.j", "--on-finish", "k.sh",
+                "--live-photo", "l%d", "--live-photo-still", "1s", "--retry=0", "--no-dark", "--audio-offset", "-1s",
+            ]) == [
+                "record", "@page.html", "-o", "/later 5%%/d.mp4", "--overwrite", "--header", "X: page.html", "--script",
+                "@f.js", "--style", "@g.css", "--wait-for", "i.j", "--no-dark", "--audio", "/later 5%/e.ogg",
+                "--audio-offset=-1s", "--live-photo", "/later 5%%/l%d", "--live-photo-still", "1s", "--retry", "0",
+                "--log", "/later 5%/h", "--on-finish", "k.sh", "--verbose",
             ])
-        let behind = declared.replacing(in: ["-o", "a.mp4", "--", "-o"]) { path, _ in
-            path
-        } page: {
-            "page(\($0))"
-        }
-        #expect(behind == ["-o", "a.mp4", "--", "page(-o)"])
     }
 }
 

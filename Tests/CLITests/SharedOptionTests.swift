@@ -24,14 +24,14 @@ struct SharedOptionTests {
             }
         }
 
-        /// The groups of the page's options that it shows.
-        var groups: [any ParsableArguments.Type] {
-            let names = command.configurableGroups.map { "\($0)" }
-            let groups: [any ParsableArguments.Type] = [
-                PageArguments.self, SignalArguments.self, Options<TimeoutArguments>.self, SignalAddressArguments.self,
-                Options<ClockArguments>.self, Options<CaptureArguments>.self, PictureArguments.self,
+        /// The options of the page that it shows.
+        var options: [OptionFacts] {
+            let tables: [any OptionTable.Type] = [
+                PageArguments.self, SignalArguments.self, TimeoutArguments.self, SignalAddressArguments.self,
+                ClockArguments.self, CaptureArguments.self, PictureArguments.self,
             ]
-            return groups.filter { names.contains("\($0)") }
+            let shown = command.configurableTables.map { "\($0)" }
+            return tables.filter { shown.contains("\($0)") }.flatMap { $0.facts }
         }
 
         /// What the command would do.
@@ -71,9 +71,9 @@ struct SharedOptionTests {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let plain = try encoder.encode(follower.plan([]))
-        for option in follower.groups.flatMap({ KnownOption.all(in: $0) }) {
+        for option in follower.options {
             let value = values[option.name]
-            try #require(option.isFlag || value != nil, "--\(option.name) needs a value in this test.")
+            try #require(option.kind == .flag || value != nil, "--\(option.name) needs a value in this test.")
             // The sandbox is on by default.
             let name = option.name == "sandbox" ? "no-sandbox" : option.name
             let changed = try encoder.encode(follower.plan(["--\(name)"] + (value.map { [$0] } ?? [])))

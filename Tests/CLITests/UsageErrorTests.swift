@@ -24,11 +24,11 @@ struct UsageErrorTests {
             ),
             (
                 ["a", "--capture", "film"],
-                "the value 'film' is invalid for '--capture <view|snapshot>': write one of 'view' and 'snapshot'."
+                "the value 'film' is invalid for '--capture <view|snapshot>': write one of view, snapshot."
             ),
             (
                 ["a", "--page-audio", "x"],
-                "the value 'x' is invalid for '--page-audio <mode>': write one of 'auto', 'on' or 'off'."
+                "the value 'x' is invalid for '--page-audio <mode>': write one of auto, on, off."
             ),
             (
                 ["a", "--codec", "x"],

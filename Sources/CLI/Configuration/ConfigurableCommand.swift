@@ -2,7 +2,23 @@ import ArgumentParser
 
 /// A command whose options can be set in a configuration file and in profiles.
 protocol ConfigurableCommand: ParsableCommand {
-    /// The groups of these options. Others, such as the page and the output,
-    /// are given on the command line only.
-    static var configurableGroups: [any ParsableArguments.Type] { get }
+    /// The tables of these options (default: all of the command's that say so). Others, such as the page and the
+    /// output, are given on the command line only.
+    static var configurableTables: [any OptionTable.Type] { get }
+    /// Where options come from that are not typed.
+    var configured: ConfigurationArguments { get }
+    /// Checks the options together.
+    ///
+    /// - Throws: `ValidationError`.
+    func check() throws
+}
+
+extension ConfigurableCommand {
+    static var configurableTables: [any OptionTable.Type] { tablesOfGroups.filter { $0.isConfigurable } }
+
+    func validate() throws {
+        if !OptionParsing.isTentative { try check() }
+    }
+
+    func check() throws {}
 }

@@ -44,9 +44,9 @@ struct Configuration {
     }
 
     /// All options that a configuration can set for some command, by name.
-    static var options: [String: KnownOption] {
+    static var options: [String: OptionFacts] {
         let commands = Pagereel.allCommands.compactMap { $0 as? any ConfigurableCommand.Type }
-        return KnownOption.byName(in: commands.flatMap { $0.configurableGroups })
+        return OptionFacts.byName(in: commands.flatMap { $0.configurableTables })
     }
 
     /// Completions for `--profile`.

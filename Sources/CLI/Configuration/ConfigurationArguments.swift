@@ -1,35 +1,29 @@
 import ArgumentParser
+import Notation
 
 /// Options for the configuration file.
-struct ConfigurationFileArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Configuration file. (default: PAGEREEL_CONFIG, or ~/.config/pagereel/config.yaml)",
-            valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+struct ConfigurationFileArguments: OptionTable {
+    static let isConfigurable = false
+
+    @Setting(
+        "config", "Configuration file. (default: PAGEREEL_CONFIG, or ~/.config/pagereel/config.yaml)", .text,
+        as: "file",
+        .files(["yaml", "yml"]), .detail, .excludes(["no-config"]))
     var config: String?
 
-    @Flag(help: "Ignore the configuration file.")
+    @Setting("no-config", "Ignore the configuration file.", .onOnly, .detail)
     var noConfig = false
-
-    func validate() throws {
-        guard config == nil || !noConfig else {
-            throw ValidationError("--config and --no-config cannot be combined.")
-        }
-    }
 }
 
 /// Options for where other options come from.
-///
-/// ``ConfiguredCommandLine`` reads them before the command line is parsed, and
-/// inserts the options that they stand for.
-struct ConfigurationArguments: ParsableArguments {
-    @OptionGroup(visibility: .detail) var file: ConfigurationFileArguments
+struct ConfigurationArguments: OptionTable {
+    static let isConfigurable = false
 
-    @Option(
-        name: .customLong("profile"),
-        help: ArgumentHelp(
-            "Apply a named set of options; repeatable. List them with pagereel profiles.", valueName: "name"),
-        completion: .custom { _, _, _ in Configuration.profileNames() })
-    var profiles: [String] = []
+    /// The configuration file.
+    var file = ConfigurationFileArguments()
+
+    @Setting(
+        "profile", "Apply a named set of options; repeatable. List them with pagereel profiles.", .text, as: "name",
+        .completed(.custom { _, _, _ in Configuration.profileNames() }))
+    var profiles: [String]
 }

@@ -11,7 +11,7 @@ struct ConfigurationReader {
     /// - Parameters:
     ///   - home: The folder that `~/` stands for.
     ///   - options: The options that can be set, by name.
-    init(_ file: ConfigurationFile, home: String, options: [String: KnownOption]) {
+    init(_ file: ConfigurationFile, home: String, options: [String: OptionFacts]) {
         self.file = YAMLFile(path: file.path, text: file.text)
         reader = SettingReader(file: self.file, home: home, options: options)
     }

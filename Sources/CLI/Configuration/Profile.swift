@@ -49,10 +49,10 @@ struct Profile: Sendable {
 
     private init(_ name: String, width: Int, height: Int, scale: Int = 1, userAgent: String? = nil) {
         var settings = [
-            WrittenSetting(option: "size", value: .texts(["\(width)x\(height)"])),
-            WrittenSetting(option: "scale", value: .texts(["\(scale)"])),
+            WrittenSetting(option: "size", texts: ["\(width)x\(height)"]),
+            WrittenSetting(option: "scale", texts: ["\(scale)"]),
         ]
-        if let userAgent { settings.append(WrittenSetting(option: "user-agent", value: .texts([userAgent]))) }
+        if let userAgent { settings.append(WrittenSetting(option: "user-agent", texts: [userAgent])) }
         self.init(name: name, settings: settings, source: .builtIn)
     }
 }

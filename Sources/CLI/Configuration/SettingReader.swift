@@ -9,7 +9,7 @@ struct SettingReader {
     /// The folder that `~/` stands for.
     let home: String
     /// The options that can be set, by name.
-    let options: [String: KnownOption]
+    let options: [String: OptionFacts]
     /// The folder that relative paths start from (default: the file's own).
     var folder: String?
     /// Other keys allowed next to the options, to suggest for misspelled names.
@@ -22,7 +22,7 @@ struct SettingReader {
         guard let option = options[name] else {
             throw file.error(at: line, "There is no option '\(name)'.\(suggestion(for: name))")
         }
-        let setting = WrittenSetting(option: option.name, value: try value(node, of: option), line: line)
+        let setting = WrittenSetting(option: option.name, texts: try texts(node, of: option), line: line)
         do { try option.check(setting) } catch { throw file.error(at: line, "\(error)") }
         return setting
     }
@@ -34,26 +34,26 @@ struct SettingReader {
         return (otherKeys + options.keys.sorted()).suggestion(for: name)
     }
 
-    private func value(_ node: Node, of option: KnownOption) throws -> WrittenSetting.Value {
-        if option.isFlag {
+    private func texts(_ node: Node, of option: OptionFacts) throws -> [String] {
+        if option.kind == .flag {
             guard let isOn = node.bool else {
                 throw file.error(
                     at: node, "\(option.name) is on or off: write \(option.name): true or \(option.name): false.")
             }
-            return .flag(isOn)
+            return ["\(isOn)"]
         }
         if let sequence = node.sequence {
-            guard option.isRepeatable else {
+            guard option.kind == .values else {
                 throw file.error(at: node, "\(option.name) has one value, not a list.")
             }
-            return .texts(try sequence.map { try text($0, of: option) })
+            return try sequence.map { try text($0, of: option) }
         }
-        return .texts([try text(node, of: option)])
+        return [try text(node, of: option)]
     }
 
     /// Returns a value as written: 29.97 and 2026-01-01 must not become numbers
     /// and dates.
-    private func text(_ node: Node, of option: KnownOption) throws -> String {
+    private func text(_ node: Node, of option: OptionFacts) throws -> String {
         guard node.null == nil, let text = node.scalar?.string else {
             throw file.error(at: node, "\(option.name) needs a value, which is a text or a number.")
         }

@@ -6,9 +6,7 @@ struct OptionFacts: Sendable {
     /// What follows the option's name.
     enum Kind: Sendable, Equatable {
         /// Nothing: the option turns something on.
-        ///
-        /// - Parameter turnsOff: Whether `--no-NAME` turns it off.
-        case flag(turnsOff: Bool)
+        case flag
         /// One value.
         case value
         /// One value each time; the option is repeatable.
@@ -21,23 +19,125 @@ struct OptionFacts: Sendable {
     /// What the option does, as sentences.
     let help: String
     /// The word for the value in help (default: the option's name).
-    var valueName: String?
+    let valueName: String?
+    /// The letter of its short name.
+    private(set) var letter: Character?
+    /// Whether `--no-NAME` turns the flag off.
+    private(set) var turnsOff: Bool
     /// Whether only `--help-all` shows the option.
-    var isDetail = false
-    /// Whether the value is the name of a file.
-    var namesFile = false
+    private(set) var isDetail = false
+    /// Whether the value is the name of a file or folder.
+    private(set) var namesFile = false
+    /// Whether the name has strftime(3) conversions.
+    private(set) var isTemplate = false
+    /// Whether a value may begin with a dash.
+    private(set) var allowsDash = false
+    /// Whether the command that repeats a recording has the option.
+    private(set) var isRepeated = true
+    /// Writes a value for people who must not see all of it.
+    private(set) var hide: @Sendable (String) -> String = { $0 }
+    /// What the shell proposes as values.
+    private(set) var completion: CompletionKind?
+    /// The option that this one needs.
+    private(set) var requirement: String?
+    /// The options that cannot be combined with this one.
+    private(set) var excluded: [String] = []
+    private var displaced: @Sendable (String?) -> [String] = { _ in [] }
+    /// Checks a value, as it is written.
+    ///
+    /// - Throws: `ValidationError`.
+    let check: @Sendable (String) throws -> Void
+
+    init(
+        _ name: String, _ kind: Kind, _ help: String, valueName: String? = nil, words: [String] = [],
+        _ traits: [OptionTrait], check: @escaping @Sendable (String) throws -> Void = { _ in }
+    ) {
+        self.name = name
+        self.kind = kind
+        self.help = help
+        self.valueName = valueName
+        self.check = check
+        turnsOff = kind == .flag
+        if !words.isEmpty { completion = .list(words) }
+        for trait in traits { add(trait) }
+    }
+
+    private mutating func add(_ trait: OptionTrait) {
+        switch trait {
+        case .detail: isDetail = true
+        case .letter(let letter): self.letter = letter
+        case .onOnly: turnsOff = false
+        case .dash: allowsDash = true
+        case .file: (namesFile, completion) = (true, .file())
+        case .template: (namesFile, isTemplate, completion) = (true, true, .file())
+        case .files(let extensions): (namesFile, completion) = (true, .file(extensions: extensions))
+        case .folder: (namesFile, completion) = (true, .directory)
+        case .completed(let kind): completion = kind
+        case .requires(let option): requirement = option
+        case .excludes(let options): excluded = options
+        case .displaces(let options): displaced = options
+        case .notRepeated: isRepeated = false
+        case .hidden(let hide): self.hide = hide
+        }
+    }
+
+    /// Returns what is known of the options of several tables, by their names; of equal names, the first.
+    static func byName(in tables: [any OptionTable.Type]) -> [String: OptionFacts] {
+        Dictionary(tables.flatMap { $0.facts }.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// Returns the options that this one displaces where they were set with less weight, such as in a profile.
+    ///
+    /// - Parameter value: Its value, as it is written.
+    func displaced(by value: String?) -> [String] { excluded + displaced(value) }
+
+    /// The names, for the parser.
+    var names: NameSpecification {
+        letter.map { [.customShort($0), .customLong(name)] } ?? .customLong(name)
+    }
 
     /// The help, for the parser.
     var argumentHelp: ArgumentHelp {
         ArgumentHelp(help, valueName: valueName, visibility: isDetail ? .detail : .default)
     }
 
-    /// Returns the arguments that give the option a value, in any working folder.
-    func words(_ text: String) -> [String] {
-        let value = namesFile ? wholePath(text) : text
+    /// Returns the arguments that give the option a value.
+    func words(_ value: String) -> [String] {
         // A separate value that begins with a dash would be parsed as an option.
-        return value.hasPrefix("-") ? ["--\(name)=\(value)"] : ["--\(name)", value]
+        value.hasPrefix("-") ? ["--\(name)=\(value)"] : ["--\(name)", value]
     }
+}
+
+/// What an option is, beyond its name, help and value.
+enum OptionTrait: Sendable {
+    /// Only `--help-all` shows it.
+    case detail
+    /// It has a short name.
+    case letter(Character)
+    /// The flag is off by default, and there is no `--no-NAME`.
+    case onOnly
+    /// A value may begin with a dash.
+    case dash
+    /// The value is the name of a file.
+    case file
+    /// The value is the name of a file, with strftime(3) conversions.
+    case template
+    /// The value is the name of a file with one of these extensions.
+    case files([String])
+    /// The value is the name of a folder.
+    case folder
+    /// What the shell proposes as values.
+    case completed(CompletionKind)
+    /// It has an effect only with another option; without that, a default is ignored.
+    case requires(String)
+    /// It cannot be combined with other options.
+    case excludes([String])
+    /// With a value, it displaces other options where they were set with less weight, such as in a profile.
+    case displaces(@Sendable (String?) -> [String])
+    /// The command that repeats a recording leaves it out.
+    case notRepeated
+    /// That command shows a part of the value only.
+    case hidden(@Sendable (String) -> String)
 }
 
 /// Returns an absolute path.

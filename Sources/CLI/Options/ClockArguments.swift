@@ -6,13 +6,13 @@ import Glibc
 import Notation
 
 /// The page's clock.
-enum ClockKind: String, CaseIterable, ExpressibleByArgument {
+enum ClockKind: String, CaseIterable {
     case virtual
     case realtime
 }
 
 /// Whether the page's time runs while requests are pending.
-enum NetworkTime: String, CaseIterable, ExpressibleByArgument {
+enum NetworkTime: String, CaseIterable {
     case hold
     case run
 }
@@ -22,7 +22,8 @@ struct ClockArguments: OptionTable {
     @Setting(
         "clock",
         "The page's clock: driven by pagereel (virtual) or the machine's (realtime). (default: virtual, if it is exact "
-            + "with this WebKitGTK)", as: "virtual|realtime", detail: true)
+            + "with this WebKitGTK)", as: "virtual|realtime", .detail,
+        .displaces { $0 == "realtime" ? ["date", "seed", "refresh-rate"] : [] })
     var clock: ClockKind?
 
     @Setting(
@@ -32,7 +33,7 @@ struct ClockArguments: OptionTable {
 
     @Setting(
         "timezone", "The page's time zone, like Asia/Shanghai. (default: the machine's)", .text, as: "name",
-        detail: true)
+        .detail)
     var timezone: String?
 
     @Setting("seed", "Seed for the page's random numbers; the same seed gives the same numbers.", .seed, as: "number")
@@ -40,11 +41,11 @@ struct ClockArguments: OptionTable {
 
     @Setting(
         "refresh-rate", "Refresh rate of the page's display, in Hz. (default: the frame rate)", .frameRate, as: "rate",
-        detail: true)
+        .detail)
     var refreshRate: FrameRate?
 
     @Setting(
-        "network", "Stop the page's clock while requests are in progress, or let it run.", as: "hold|run", detail: true)
+        "network", "Stop the page's clock while requests are in progress, or let it run.", as: "hold|run", .detail)
     var network = NetworkTime.hold
 
     func validate() throws {

@@ -6,7 +6,7 @@ import Notation
 /// It throws `ValidationError` with the accepted form.
 func reading<Value>(_ form: Form<Value>) -> @Sendable (String) throws -> Value {
     { text in
-        guard let value = form.read(text) else { throw ValidationError("write \(form).") }
+        guard let value = form.read(text) else { throw ValidationError(form.advice(text)) }
         return value
     }
 }

@@ -1,13 +1,15 @@
 import ArgumentParser
 import Foundation
 import Library
+import Notation
 
 /// The option for the library's folder.
-struct LibraryArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The library's folder. (default: PAGEREEL_LIBRARY, or pagereel in your videos folder)", valueName: "folder"),
-        completion: .directory)
+struct LibraryArguments: OptionTable {
+    static let isConfigurable = false
+
+    @Setting(
+        "library", "The library's folder. (default: PAGEREEL_LIBRARY, or pagereel in your videos folder)", .text,
+        as: "folder", .folder)
     var library: String?
 
     /// The folder.

@@ -1,17 +1,12 @@
-import ArgumentParser
-
 /// Options for messages.
-struct MessageArguments: ParsableArguments {
-    @Flag(name: [.short, .long], help: "Print only errors.")
+struct MessageArguments: OptionTable {
+    @Setting("quiet", "Print only errors.", .letter("q"), .onOnly, .excludes(["verbose"]))
     var quiet = false
 
-    @Flag(name: [.short, .long], help: "Print everything, including the page's console.")
+    @Setting(
+        "verbose", "Print everything, including the page's console.", .letter("v"), .onOnly, .excludes(["quiet"]))
     var verbose = false
 
-    @Flag(help: "Print the summary to standard output as one JSON object.")
+    @Setting("json", "Print the summary to standard output as one JSON object.", .onOnly)
     var json = false
-
-    func validate() throws {
-        guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose cannot be combined.") }
-    }
 }

@@ -1,7 +1,5 @@
-import ArgumentParser
-
 /// Options for existing outputs.
-struct OutputArguments: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: "Replace an existing output once the new one is complete.")
+struct OutputArguments: OptionTable {
+    @Setting("overwrite", "Replace an existing output once the new one is complete.", .notRepeated)
     var overwrite = false
 }

@@ -6,122 +6,89 @@ import Glibc
 import Notation
 
 /// Options for the page.
-struct PageArguments: ParsableArguments {
-    @Option(
-        help: "Visible area in CSS pixels, each side 16 to 4096. (default: 1280x720)",
-        transform: reading(.size(sides: PageOptions.sideRange)))
+struct PageArguments: OptionTable {
+    @Setting(
+        "size", "Visible area in CSS pixels, each side 16 to 4096. (default: 1280x720)",
+        .size(sides: PageOptions.sideRange))
     var size = PageOptions().size
 
-    @Option(
-        help: ArgumentHelp(
-            "Device pixel ratio, 1 to 4, like 2 or 1.5; the video has size × scale pixels. (default: 1)",
-            valueName: "scale"),
-        transform: reading(.deviceScale))
+    @Setting(
+        "scale", "Device pixel ratio, 1 to 4, like 2 or 1.5; the video has size × scale pixels. (default: 1)",
+        .deviceScale, as: "scale")
     var scale = DeviceScale.one
 
-    @Option(help: ArgumentHelp("User agent string.", visibility: .detail))
+    @Setting("user-agent", "User agent string.", .text, .detail)
     var userAgent: String?
 
-    @Option(
-        name: .customLong("header"),
-        help: ArgumentHelp(
-            "HTTP header for the request for the page itself, 'Name: value'; repeatable.", valueName: "field",
-            visibility: .detail))
-    private var headerTexts: [String] = []
+    @Setting(
+        "header", "HTTP header for the request for the page itself, 'Name: value'; repeatable.", .text, as: "field",
+        .detail, .notRepeated)
+    private var headerTexts: [String]
 
-    @Option(
-        name: .customLong("cookie"),
-        help: ArgumentHelp(
-            "Cookie for the page's host, 'name=value'; repeatable.", valueName: "cookie", visibility: .detail))
-    var cookies: [String] = []
+    @Setting(
+        "cookie", "Cookie for the page's host, 'name=value'; repeatable.", .text, as: "cookie", .detail, .notRepeated)
+    var cookies: [String]
 
-    @Option(
-        help: ArgumentHelp(
-            "HTTP credentials; prefer the PAGEREEL_AUTH environment variable.",
-            valueName: "user:password", visibility: .detail))
+    @Setting(
+        "auth", "HTTP credentials; prefer the PAGEREEL_AUTH environment variable.", .text, as: "user:password", .detail,
+        .notRepeated)
     var auth: String?
 
-    @Flag(inversion: .prefixedNo, help: ArgumentHelp("Accept untrusted certificates.", visibility: .detail))
+    @Setting("insecure", "Accept untrusted certificates.", .detail)
     var insecure = false
 
-    @Option(
-        name: .customLong("init-script"),
-        help: ArgumentHelp(
-            "JavaScript file to run before the page's own scripts; repeatable.", valueName: "file", visibility: .detail),
-        completion: .file(extensions: ["js"]))
-    var initialScripts: [String] = []
+    @Setting(
+        "init-script", "JavaScript file to run before the page's own scripts; repeatable.", .text, as: "file",
+        .files(["js"]), .detail)
+    var initialScripts: [String]
 
-    @Option(
-        name: .customLong("script"),
-        help: ArgumentHelp(
-            "JavaScript file to run once the page is parsed; repeatable.", valueName: "file", visibility: .detail),
-        completion: .file(extensions: ["js"]))
-    var scripts: [String] = []
+    @Setting(
+        "script", "JavaScript file to run once the page is parsed; repeatable.", .text, as: "file", .files(["js"]),
+        .detail)
+    var scripts: [String]
 
-    @Option(
-        name: .customLong("style"),
-        help: ArgumentHelp("CSS file to add to the page; repeatable.", valueName: "file"),
-        completion: .file(extensions: ["css"]))
-    var styles: [String] = []
+    @Setting("style", "CSS file to add to the page; repeatable.", .text, as: "file", .files(["css"]))
+    var styles: [String]
 
-    @Option(
-        name: .customLong("do"),
-        help: ArgumentHelp(
-            "YAML file of clicks, typing, key presses and scrolling, each at a time of the page.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+    @Setting(
+        "do", "YAML file of clicks, typing, key presses and scrolling, each at a time of the page.", .text, as: "file",
+        .files(["yaml", "yml"]))
     var stepsFile: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Start only once an element matches; stills count their times from then.", valueName: "css-selector"),
-        transform: cssSelector)
+    @Setting(
+        "wait-for", "Start only once an element matches; stills count their times from then.", .text,
+        as: "css-selector")
     var waitFor: String?
 
-    @Option(
-        name: .customLong("language"),
-        help: ArgumentHelp("Preferred language, like zh-CN; repeatable.", valueName: "tag", visibility: .detail),
-        transform: reading("a language is written like en, de-AT or zh-CN.", where: isLanguageTag))
-    var languages: [String] = []
+    @Setting("language", "Preferred language, like zh-CN; repeatable.", .languageTag, as: "tag", .detail)
+    var languages: [String]
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: ArgumentHelp("Tell the page that the user prefers dark colors.", visibility: .detail))
+    @Setting("dark", "Tell the page that the user prefers dark colors.", .detail)
     var dark = false
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: ArgumentHelp(
-            "Confine the page's process; turn this off only for pages that you trust.", visibility: .detail))
+    @Setting(
+        "sandbox", "Confine the page's process; turn this off only for pages that you trust.", .detail)
     var sandbox = true
 
-    @Option(
-        help: ArgumentHelp(
-            "Memory limit for the page, like 800M or 4G, or none. (default: half of the machine's or container's memory)",
-            valueName: "size", visibility: .detail),
-        transform: reading(.memoryLimit))
+    @Setting(
+        "max-memory",
+        "Memory limit for the page, like 800M or 4G, or none. (default: half of the machine's or container's memory)",
+        .memoryLimit, as: "size", .detail)
     var maxMemory: MemoryLimit?
 
-    @Option(
-        name: .customLong("block"),
-        help: ArgumentHelp(
-            "Block requests whose URL contains the pattern; * matches any characters; repeatable.",
-            valueName: "pattern", visibility: .detail),
-        transform: reading(
-            "a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*.",
-            where: PageOptions.canBlock))
-    var blockedAddresses: [String] = []
+    @Setting(
+        "block", "Block requests whose URL contains the pattern; * matches any characters; repeatable.",
+        .blockedAddress, as: "pattern", .detail)
+    var blockedAddresses: [String]
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: ArgumentHelp(
-            "Let a page from the public network reach this machine and private networks.", visibility: .detail))
+    @Setting("allow-local", "Let a page from the public network reach this machine and private networks.", .detail)
     var allowLocal = false
 
     /// The headers; without those that are not valid, which ``validate()`` refuses.
     var headers: [HeaderField] { headerTexts.compactMap { HeaderField($0) } }
 
     func validate() throws {
-        // ArgumentParser must not judge these values: it would show them.
+        // A form must not judge these values: its message would show them.
         if headers.count < headerTexts.count { throw ValidationError("--header is written 'Name: value'.") }
         if !cookies.allSatisfy(isCookie) { throw ValidationError("--cookie is written 'name=value'.") }
         var request = PageOptions()
@@ -190,6 +157,18 @@ private func isCookie(_ text: String) -> Bool {
     text.contains("=") && !text.hasPrefix("=") && !text.utf8.contains { $0 < 32 || $0 == 127 }
 }
 
-private func isLanguageTag(_ text: String) -> Bool {
-    !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+extension Form where Value == String {
+    /// A language tag (RFC 5646).
+    fileprivate static var languageTag: Form {
+        Form("a language", advice: { _ in "a language is written like en, de-AT or zh-CN." }) { text in
+            let isTag = !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+            return isTag ? text : nil
+        }
+    }
+
+    /// A pattern of addresses.
+    fileprivate static var blockedAddress: Form {
+        let advice = "a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*."
+        return Form("a pattern", advice: { _ in advice }) { PageOptions.canBlock($0) ? $0 : nil }
+    }
 }

@@ -1,6 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import Decoder
-public import Encoder
+import Encoder
 import Notation
 
 /// Options for the page's own sound.
@@ -8,23 +8,23 @@ struct PageSoundArguments: OptionTable {
     @Setting(
         "page-audio",
         "Record the page's own sound: auto (a sound track if the page sounds), on or off. (default: auto)", as: "mode",
-        detail: true)
+        .detail)
     var pageAudio: PageSoundSettings.Mode?
 
     @Setting(
         "page-volume", "Volume of the page's own sound, as a factor; 0 is off. (default: 1)",
-        .number(in: SoundtrackSettings.volumeRange), as: "factor", detail: true)
+        .number(in: SoundtrackSettings.volumeRange), as: "factor", .detail)
     var pageVolume: Double?
 
     @Setting(
         "audio-tracks",
         "Write the page's sound and the soundtrack as one track, mixed, or as two, separate. (default: mixed)",
-        as: "tracks", detail: true)
+        as: "tracks", .detail)
     var audioTracks: PageSoundSettings.Tracks?
 
     @Setting(
-        "audio-ducking", "Turn the soundtrack down while the page sounds. (default: off)", turnsOff: false, detail: true
-    )
+        "audio-ducking", "Turn the soundtrack down while the page sounds. (default: off)", .onOnly, .detail,
+        .requires("audio"))
     var audioDucking = false
 
     /// The settings of the page's sound.
@@ -37,6 +37,3 @@ struct PageSoundArguments: OptionTable {
         return settings
     }
 }
-
-extension PageSoundSettings.Mode: ExpressibleByArgument {}
-extension PageSoundSettings.Tracks: ExpressibleByArgument {}

@@ -1,12 +1,12 @@
-import ArgumentParser
 import EngineLink
+import Notation
 import PageServer
 
 /// The option for a folder that is served to the page.
-struct ServeArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Serve this folder over HTTP; the page is then a path in it.", valueName: "folder"),
-        completion: .directory)
+struct ServeArguments: OptionTable {
+    static let isConfigurable = false
+
+    @Setting("serve", "Serve this folder over HTTP; the page is then a path in it.", .text, as: "folder", .folder)
     var serve: String?
 
     /// Starts the server if `--serve` was given; call it before the command's

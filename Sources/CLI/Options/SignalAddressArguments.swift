@@ -1,15 +1,21 @@
-import ArgumentParser
 import EngineLink
+import Notation
 
 /// Options for the signals' addresses.
-struct SignalAddressArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("URL of the start signal. (default: pagereel://start)", valueName: "url"))
+struct SignalAddressArguments: OptionTable {
+    @Setting(
+        "start-url", "URL of the start signal. (default: pagereel://start)", .text, as: "url", .detail,
+        .hidden(ShownAddress.text))
     var startUrl: String?
 
-    @Option(help: ArgumentHelp("URL of the stop signal. (default: pagereel://stop)", valueName: "url"))
+    @Setting(
+        "stop-url", "URL of the stop signal. (default: pagereel://stop)", .text, as: "url", .detail,
+        .hidden(ShownAddress.text))
     var stopUrl: String?
 
-    @Option(help: ArgumentHelp("URL of the cancel signal. (default: pagereel://cancel)", valueName: "url"))
+    @Setting(
+        "cancel-url", "URL of the cancel signal. (default: pagereel://cancel)", .text, as: "url", .detail,
+        .hidden(ShownAddress.text))
     var cancelUrl: String?
 
     /// The signal addresses; the defaults where none is given.

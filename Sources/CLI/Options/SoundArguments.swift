@@ -6,54 +6,58 @@ import Notation
 
 /// Options for the soundtrack.
 struct SoundArguments: OptionTable {
-    @Setting("audio", "Soundtrack, looped or cut to the length of the video.", .text, as: "file", file: true)
+    @Setting("audio", "Soundtrack, looped or cut to the length of the video.", .text, as: "file", .file)
     var audio: String?
 
     @Setting(
         "audio-bitrate", "Bit rate of AAC or Opus audio. (default: 160k)",
-        .bitRate(in: SoundtrackSettings.bitrateRange), as: "rate", detail: true)
+        .bitRate(in: SoundtrackSettings.bitrateRange), as: "rate", .detail)
     var audioBitrate: Int?
 
     @Setting(
         "audio-rate", "Samples per second of the sound, 8000 to 96000. (default: 48000)",
-        Form(SoundEncoding.sampleRateForm) { SoundEncoding.sampleRate($0) }, as: "hertz", detail: true)
+        Form(SoundEncoding.sampleRateForm) { SoundEncoding.sampleRate($0) }, as: "hertz", .detail)
     var audioRate: Int?
 
     @Setting(
         "audio-channels", "Channels of the sound: 1, the mean of left and right, or 2. (default: 2)",
-        .wholeNumber(in: 1...2), as: "number", detail: true)
+        .wholeNumber(in: 1...2), as: "number", .detail)
     var audioChannels: Int?
 
     @Setting(
         "audio-volume", "Volume of the soundtrack, as a factor. (default: 1)",
-        .number(in: SoundtrackSettings.volumeRange), as: "factor", detail: true)
+        .number(in: SoundtrackSettings.volumeRange), as: "factor", .detail, .requires("audio"))
     var audioVolume: Double?
 
-    @Setting("audio-fade-in", "Fade in at the start of the video. (default: 0s)", .time, as: "time")
+    @Setting("audio-fade-in", "Fade in at the start of the video. (default: 0s)", .time, as: "time", .requires("audio"))
     var audioFadeIn: Duration?
 
-    @Setting("audio-fade-out", "Fade out at the end of the video. (default: 0s)", .time, as: "time")
+    @Setting("audio-fade-out", "Fade out at the end of the video. (default: 0s)", .time, as: "time", .requires("audio"))
     var audioFadeOut: Duration?
 
     @Setting(
         "audio-crossfade", "Cross-fade from the end of the soundtrack to its beginning where it loops. (default: 0s)",
-        .time, as: "time", detail: true)
+        .time, as: "time", .detail, .requires("audio"))
     var audioCrossfade: Duration?
 
     @Setting(
         "audio-offset", "Skip this much of the soundtrack; if negative, begin with that much silence. (default: 0s)",
-        .signedTime, as: "time", detail: true, dash: true)
+        .signedTime, as: "time", .detail, .dash, .requires("audio"))
     var audioOffset: Duration?
+
+    // Which options need a soundtrack depends on the video's other sound.
+    func validate() throws {}
 
     /// Rejects options that have no effect.
     ///
     /// - Parameter hasOtherSound: Whether the video may have sound without a soundtrack.
-    func validate(hasOtherSound: Bool = false) throws {
+    func validate(hasOtherSound: Bool) throws {
         guard audio == nil else { return }
         let given = [
-            ("--audio-bitrate", audioBitrate != nil && !hasOtherSound),
-            ("--audio-rate", audioRate != nil && !hasOtherSound),
-            ("--audio-channels", audioChannels != nil && !hasOtherSound), ("--audio-volume", audioVolume != nil),
+            // Those of a configuration are for recordings that have sound.
+            ("--audio-bitrate", _audioBitrate.isTyped && !hasOtherSound),
+            ("--audio-rate", _audioRate.isTyped && !hasOtherSound),
+            ("--audio-channels", _audioChannels.isTyped && !hasOtherSound), ("--audio-volume", audioVolume != nil),
             ("--audio-fade-in", audioFadeIn != nil), ("--audio-fade-out", audioFadeOut != nil),
             ("--audio-crossfade", audioCrossfade != nil), ("--audio-offset", audioOffset != nil),
         ].filter(\.1).map(\.0)

@@ -1,10 +1,6 @@
-public import ArgumentParser
-public import Encoder
+import ArgumentParser
+import Encoder
 import Notation
-
-extension CodecProfile: ExpressibleByArgument {}
-extension EncoderTune: ExpressibleByArgument {}
-extension PixelFormat: ExpressibleByArgument {}
 
 /// Options for how a video's codec is used, beyond speed and rate control.
 struct StreamArguments: OptionTable {

@@ -7,12 +7,12 @@ struct TimeoutArguments: OptionTable {
     @Setting(
         "start-timeout",
         "Give up when the recording has not started after this time; in stills, when the page has not loaded. "
-            + "(default: 30s)", .positiveTime, as: "time")
+            + "(default: 30s)", .positiveTime, as: "time", .detail)
     var startTimeout: Duration?
 
     @Setting(
         "hang-timeout", "Give up when the page does not respond for this long. (default: 15s)", .positiveTime,
-        as: "time")
+        as: "time", .detail)
     var hangTimeout: Duration?
 
     /// Sets the given options in a plan.

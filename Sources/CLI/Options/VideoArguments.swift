@@ -1,12 +1,8 @@
-public import ArgumentParser
-public import Encoder
+import ArgumentParser
+import Encoder
 import Frames
 import Notation
 import Recorder
-
-extension EncoderPreset: ExpressibleByArgument {}
-extension VideoCodec: ExpressibleByArgument {}
-extension VideoEncoderName: ExpressibleByArgument {}
 
 /// Options for frame rate and encoding.
 struct VideoArguments: OptionTable {
@@ -14,20 +10,21 @@ struct VideoArguments: OptionTable {
     var fps: FrameRate?
 
     @Setting(
-        "codec", "Video codec. (default: h264; vp9 for .webm; with --transparent, vp9, or prores for .mov)", as: "codec"
-    )
+        "codec", "Video codec. (default: h264; vp9 for .webm; with --transparent, vp9, or prores for .mov)",
+        as: "codec",
+        .displaces(optionsDisplaced(byCodec:)))
     var codec: VideoCodec?
 
     @Setting(
         "encoder",
         "Encoder of libavcodec, like h264_vaapi. If the machine lacks the hardware, another encoder takes over, with "
-            + "a warning.", as: "name", detail: true)
+            + "a warning.", as: "name", .detail, .displaces { _ in ["codec"] + optionsOfOneCodec })
     var encoder: VideoEncoderName?
 
     @Setting(
         "threads",
         "Encoder threads, 1 to 64. (default: one per processor, at most 8; for libx264, 1.5 per processor, at most 4)",
-        .wholeNumber(in: VideoSettings.threadRange), as: "number", detail: true)
+        .wholeNumber(in: VideoSettings.threadRange), as: "number", .detail)
     var threads: Int?
 
     @Setting(
@@ -36,39 +33,30 @@ struct VideoArguments: OptionTable {
 
     @Setting(
         "preset", "Trade encoding time for file size, with x264's presets. (default: veryfast)", as: "name",
-        detail: true)
+        .detail)
     var preset: EncoderPreset?
 
     @Setting(
         "quality",
         "Constant quality on x264's CRF scale, 0 (lossless) to 51, for every codec; lower is better. (default: 20)",
-        .number(in: RateControl.qualityRange), as: "crf")
+        .number(in: RateControl.qualityRange), as: "crf",
+        .excludes(["bitrate", "bits-per-pixel"]))
     var quality: Double?
 
     @Setting(
         "bitrate", "Average bit rate, like 2M, in place of a constant quality.", .bitRate(in: RateControl.bitrateRange),
-        as: "rate", detail: true)
+        as: "rate", .detail, .excludes(["quality", "bits-per-pixel"]))
     var bitrate: Int?
 
     @Setting(
         "bits-per-pixel", "Average bit rate as bits for each pixel of a frame, like 0.1, in place of --bitrate.",
-        .number(in: RateControl.bitsPerPixelRange), as: "bits", detail: true)
+        .number(in: RateControl.bitsPerPixelRange), as: "bits", .detail, .excludes(["quality", "bitrate"]))
     var bitsPerPixel: Double?
 
     @Setting(
         "video-size", "Size of the video if not the page's; frames are scaled to it.",
-        .size(sides: VideoSettings.sideRange), as: "size", detail: true)
+        .size(sides: VideoSettings.sideRange), as: "size", .detail)
     var videoSize: PixelSize?
-
-    func validate() throws {
-        let rates = [
-            ("--quality", quality != nil), ("--bitrate", bitrate != nil), ("--bits-per-pixel", bitsPerPixel != nil),
-        ].filter(\.1).map(\.0)
-        guard rates.count < 2 else {
-            throw ValidationError(
-                "\(rates.joined(separator: " and ")) cannot be combined: one follows from the other.")
-        }
-    }
 
     /// Checks the options against the output's file type.
     ///
@@ -120,4 +108,13 @@ struct VideoArguments: OptionTable {
         movie.stream = stream.settings
         movie.videoSize = videoSize
     }
+}
+
+/// Options whose values another codec or encoder may not have.
+private let optionsOfOneCodec = ["codec-profile", "level", "tune"]
+
+private func optionsDisplaced(byCodec codec: String?) -> [String] {
+    let isLossless = [VideoCodec.prores, .ffv1].contains { $0.rawValue == codec }
+    let rate = ["quality", "bitrate", "bits-per-pixel", "preset", "keyframe-interval", "max-bitrate", "buffer-size"]
+    return ["encoder"] + optionsOfOneCodec + (isLossless ? rate + ["pixel-format"] : [])
 }

@@ -66,7 +66,7 @@ package struct RowFilter: Sendable {
 }
 
 /// A condition on a row's value: `region=EU`, `region!=EU`.
-package struct RowCondition: Sendable, Equatable {
+package struct RowCondition: Sendable, Equatable, CustomStringConvertible {
     /// The column's name.
     package let column: String
     /// Whether the value must be the same; it must be another one otherwise.
@@ -86,10 +86,13 @@ package struct RowCondition: Sendable, Equatable {
         value = String(text[text.index(after: sign)...])
         guard !column.isEmpty else { throw OptionError("The condition \(text) begins with no column's name. \(form)") }
     }
+
+    /// The condition as it is parsed.
+    package var description: String { column + (isEqual ? "=" : "!=") + value }
 }
 
 /// A range of row numbers, counted from 1: `100..200`, `100..`, `..200`.
-package struct RowRange: Sendable, Equatable {
+package struct RowRange: Sendable, Equatable, CustomStringConvertible {
     /// The numbers, up to `Int.max` for an open end.
     package let numbers: ClosedRange<Int>
 
@@ -112,6 +115,11 @@ package struct RowRange: Sendable, Equatable {
         numbers = first...last
     }
 
+    /// The range as it is parsed.
+    package var description: String {
+        "\(numbers.lowerBound).." + (numbers.upperBound == Int.max ? "" : "\(numbers.upperBound)")
+    }
+
     private static func number(_ digits: Substring) throws(OptionError) -> Int? {
         guard !digits.isEmpty else { return nil }
         guard let number = Int(digits) else { throw OptionError("The row number \(digits) is too large.") }
@@ -120,7 +128,7 @@ package struct RowRange: Sendable, Equatable {
 }
 
 /// One of several parts of a manifest, which together have each row once: `2/8`.
-package struct Shard: Sendable, Equatable {
+package struct Shard: Sendable, Equatable, CustomStringConvertible {
     /// The shard's number, counted from 1.
     package let number: Int
     /// The number of shards.
@@ -141,6 +149,9 @@ package struct Shard: Sendable, Equatable {
             throw OptionError("Shard \(number) does not exist. Write a number from 1 to \(count).")
         }
     }
+
+    /// The shard as it is parsed.
+    package var description: String { "\(number)/\(count)" }
 
     /// Whether a row is in the shard.
     ///

@@ -24,51 +24,14 @@ struct BatchArguments: ParsableArguments {
             valueName: "template"))
     var output: OutputName
 
-    @OptionGroup var serve: ServeArguments
+    @OptionGroup @Options var serve: ServeArguments
 
-    @Option(
-        name: .customLong("where"),
-        help: ArgumentHelp(
-            "Only rows with this value, or with != without it; repeatable.", valueName: "column=value"),
-        transform: { try RowCondition($0) })
-    var conditions: [RowCondition] = []
+    @OptionGroup @Options var selection: RowSelection
 
-    @Option(
-        name: .customLong("rows"),
-        help: ArgumentHelp("Only these rows, counted from 1: 100..200, 100.. or ..200.", valueName: "first..last"),
-        transform: { try RowRange($0) })
-    var range: RowRange?
-
-    @Option(
-        help: ArgumentHelp("Only the first rows that the other options include.", valueName: "number"),
-        transform: { try RowFilter.limit($0) })
-    var limit: Int?
-
-    @Option(
-        help: ArgumentHelp("Only one of several parts that together have each row once, like 2/8.", valueName: "i/n"),
-        transform: { try Shard($0) })
-    var shard: Shard?
-
-    @Option(
-        help: ArgumentHelp("Folder of the journals. (default: the manifest's name with .journal)", valueName: "folder"),
-        completion: .directory)
-    var journal: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Run this shell command for each video, like 'rclone copyto {file} bucket:{name}'; a row is done when it "
-                + "succeeds.", valueName: "command"),
-        transform: { try UploadCommand($0) })
-    var upload: UploadCommand?
-
-    @Argument(parsing: .postTerminator, help: .hidden)
-    var recordArguments: [String] = []
-
-    /// Whether no option leaves out rows, apart from those of other shards.
-    var includesAllRows: Bool { conditions.isEmpty && range == nil && limit == nil }
+    @OptionGroup(visibility: .hidden) var rows: RowOptions
 
     /// The folder of the journals.
-    var journalFolder: String { Self.journalFolder(journal, of: manifest) }
+    var journalFolder: String { Self.journalFolder(selection.journal, of: manifest) }
 
     /// The folder of the journals of a manifest.
     ///
@@ -84,4 +47,42 @@ struct BatchArguments: ParsableArguments {
             throw ValidationError("--page names a file or an address; the rows of a batch have no standard input (-).")
         }
     }
+}
+
+/// Options for which rows of a batch are recorded, and what is done with their videos.
+struct RowSelection: OptionTable {
+    static let isConfigurable = false
+
+    @Setting(
+        "where", "Only rows with this value, or with != without it; repeatable.",
+        Form("a condition") { text throws(OptionError) in try RowCondition(text) }, as: "column=value")
+    var conditions: [RowCondition]
+
+    @Setting(
+        "rows", "Only these rows, counted from 1: 100..200, 100.. or ..200.",
+        Form("a range of rows") { text throws(OptionError) in try RowRange(text) }, as: "first..last")
+    var range: RowRange?
+
+    @Setting(
+        "limit", "Only the first rows that the other options include.",
+        Form("a number of rows") { text throws(OptionError) in try RowFilter.limit(text) }, as: "number")
+    var limit: Int?
+
+    @Setting(
+        "shard", "Only one of several parts that together have each row once, like 2/8.",
+        Form("a shard") { text throws(OptionError) in try Shard(text) }, as: "i/n")
+    var shard: Shard?
+
+    @Setting(
+        "journal", "Folder of the journals. (default: the manifest's name with .journal)", .text, as: "folder", .folder)
+    var journal: String?
+
+    @Setting(
+        "upload",
+        "Run this shell command for each video, like 'rclone copyto {file} bucket:{name}'; a row is done when it "
+            + "succeeds.", Form("a command") { text throws(ValidationError) in try UploadCommand(text) }, as: "command")
+    var upload: UploadCommand?
+
+    /// Whether no option leaves out rows, apart from those of other shards.
+    var includesAllRows: Bool { conditions.isEmpty && range == nil && limit == nil }
 }

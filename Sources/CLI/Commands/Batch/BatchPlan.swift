@@ -59,11 +59,12 @@ struct BatchPlan {
         let columns = try manifest.rows().columns
         planner = try RowPlanner(arguments, for: columns, at: time(nil))
         // What is wrong with these is no row's mistake.
-        if let options = planner.constantOptions { _ = try commands.command(forOptions: options) }
+        if let settings = planner.constantSettings { _ = try commands.command(with: settings) }
+        let selection = arguments.selection
         filter = try RowFilter(
-            for: columns, conditions: arguments.conditions, range: arguments.range, limit: arguments.limit,
-            shard: checksOnlyShard ? arguments.shard : nil)
-        journal = try Journal(in: arguments.journalFolder, needsUpload: arguments.upload != nil)
+            for: columns, conditions: selection.conditions, range: selection.range, limit: selection.limit,
+            shard: checksOnlyShard ? selection.shard : nil)
+        journal = try Journal(in: arguments.journalFolder, needsUpload: selection.upload != nil)
     }
 
     /// The options that columns set.
@@ -82,7 +83,7 @@ struct BatchPlan {
         let result = try ManifestCheck(of: manifest.rows(), filter: filter) { row throws(ManifestError) in
             let planned = try planner.plan(row)
             do { try tests.test(planned) } catch { throw row.error("\(error)") }
-            if arguments.shard?.contains(row.number) ?? true {
+            if arguments.selection.shard?.contains(row.number) ?? true {
                 let state = journal.state(of: planned.output, planned.fingerprint, readsContent: readsContent)
                 check.states[state, default: 0] += 1
                 if check.examples[state, default: []].count < Self.mostExamples {
@@ -132,7 +133,8 @@ struct BatchPlan {
             defer { reader = rows }
             while !filter.isComplete(after: last), let row = try rows.next() {
                 last = row.number
-                guard try filter.includes(row), plan.arguments.shard?.contains(row.number) ?? true else { continue }
+                let shard = plan.arguments.selection.shard
+                guard try filter.includes(row), shard?.contains(row.number) ?? true else { continue }
                 return (row, try plan.planner.plan(row))
             }
             return nil

@@ -41,7 +41,7 @@ final class BatchRecording {
         self.recorder = recorder
         rows = BatchPlan.PlannedRows(of: plan)
         progress = BatchProgress(planned: check.planned)
-        reporter = BatchReporter(command.batch, check: check, messages: command.messages, log: command.log)
+        reporter = BatchReporter(command.batch, check: check, messages: command.messages, log: command.running.log)
     }
 
     /// Records until every row is over, or no more may begin.
@@ -93,7 +93,7 @@ final class BatchRecording {
         try journal.add(outcome.entry)
         progress.add(isRecorded: outcome.failure == nil)
         reporter.finish(job.row, outcome, progress)
-        if let limit = command.maxFailures, limit.isExceeded(by: progress.failed, of: progress.planned) {
+        if let limit = command.running.maxFailures, limit.isExceeded(by: progress.failed, of: progress.planned) {
             stop = stop ?? .failures
         }
     }

@@ -24,7 +24,7 @@ struct BatchReport {
     ///   - findsExtra: Whether to look for videos of no row, if the arguments include all rows.
     init(_ arguments: BatchArguments, readsContent: Bool, findsExtra: Bool = false) throws {
         plan = try BatchPlan(arguments, from: try arguments.serve.start())
-        let findsExtra = findsExtra && arguments.includesAllRows
+        let findsExtra = findsExtra && arguments.selection.includesAllRows
         check = try plan.check(readsContent: readsContent, listsOutputs: findsExtra)
         extra = try check.outputs?.extraFiles() ?? []
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Notation
 
 /// `pagereel batch`, or `batch run`: records the rows that are not done yet.
-struct BatchRunCommand: ParsableCommand {
+struct BatchRunCommand: ConfigurableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Record the rows that are not done yet (default).",
@@ -23,48 +23,9 @@ struct BatchRunCommand: ParsableCommand {
 
     @OptionGroup var batch: BatchArguments
 
-    @OptionGroup var existing: OutputArguments
+    @OptionGroup @Options var existing: OutputArguments
 
-    @Option(
-        help: ArgumentHelp(
-            "Rows recorded at the same time. (default: one per processor, as far as the memory suffices)",
-            valueName: "number"),
-        transform: reading(.wholeNumber(in: 1...1024)))
-    var jobs: Int?
-
-    @Flag(help: "Check all rows and print the commands that would run.")
-    var dryRun = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Try a row again up to this many times if its page does not load, does not start, hangs or crashes; also "
-                + "an upload. (default: 1)", valueName: "number"),
-        transform: reading(.wholeNumber(in: 0...100)))
-    var retry = 1
-
-    @Option(
-        help: ArgumentHelp("Wait this long before each retry. (default: 1s)", valueName: "time", visibility: .detail),
-        transform: reading(.time))
-    var retryDelay: Duration?
-
-    @Option(
-        help: ArgumentHelp(
-            "Begin no more rows once more than this number, or this part such as 5%, have failed. (default: no limit)",
-            valueName: "number"),
-        transform: { try FailureLimit($0) })
-    var maxFailures: FailureLimit?
-
-    @Option(
-        help: ArgumentHelp("End an upload after this time. (default: 10m)", valueName: "time", visibility: .detail),
-        transform: reading(.positiveTime))
-    var uploadTimeout: Duration?
-
-    @Option(
-        help: ArgumentHelp(
-            "Append an event for each row to this file, one JSON object per line.", valueName: "file",
-            visibility: .detail),
-        completion: .file())
-    var log: String?
+    @OptionGroup @Options var running: BatchRunning
 
     @OptionGroup(title: "Many machines", visibility: .detail) var cluster: ClusterArguments
 
@@ -74,18 +35,23 @@ struct BatchRunCommand: ParsableCommand {
     @Option(help: .hidden)
     var checked: String?
 
-    @OptionGroup(title: "Messages") var messages: MessageArguments
-    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
+    /// Whether to replace outputs is decided for each batch.
+    static let configurableTables: [any OptionTable.Type] = RowOptions.tables + [MessageArguments.self]
 
-    func validate() throws {
+    @OptionGroup(title: "Messages") @Options var messages: MessageArguments
+    @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
+
+    func check() throws {
         try messages.validate()
-        guard cluster.engine == .local || batch.shard == nil else {
+        guard cluster.engine == .local || batch.selection.shard == nil else {
             throw ValidationError("--shard and --engine \(cluster.engine.rawValue) cannot be combined; see --shards.")
         }
-        guard batch.upload != nil || uploadTimeout == nil else {
+        guard batch.selection.upload != nil || running.uploadTimeout == nil else {
             throw ValidationError("--upload-timeout needs --upload.")
         }
-        guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }
+        guard running.retry > 0 || running.retryDelay == nil else {
+            throw ValidationError("--retry-delay needs --retry.")
+        }
     }
 
     func run() throws {
@@ -98,13 +64,38 @@ struct BatchRunCommand: ParsableCommand {
     }
 }
 
-extension BatchRunCommand: ConfigurableCommand, PassingCommand {
-    static let configurableGroups: [any ParsableArguments.Type] = passedGroups + [MessageArguments.self]
-    static let restOption = "engine-options"
-    static let passedGroups: [any ParsableArguments.Type] = [
-        PageArguments.self, SignalArguments.self, SignalAddressArguments.self, ExpectArguments.self,
-        Options<ClockArguments>.self,
-        Options<CaptureArguments>.self, Options<VideoArguments>.self, Options<StreamArguments>.self,
-        Options<SoundArguments>.self, Options<PageSoundArguments>.self,
-    ]
+/// Options for how the rows of a batch are recorded.
+struct BatchRunning: OptionTable {
+    static let isConfigurable = false
+
+    @Setting(
+        "jobs", "Rows recorded at the same time. (default: one per processor, as far as the memory suffices)",
+        .wholeNumber(in: 1...1024), as: "number")
+    var jobs: Int?
+
+    @Setting("dry-run", "Check all rows and print the commands that would run.", .onOnly)
+    var dryRun = false
+
+    @Setting(
+        "retry",
+        "Try a row again up to this many times if its page does not load, does not start, hangs or crashes; also an "
+            + "upload. (default: 1)", .wholeNumber(in: 0...100), as: "number")
+    var retry = 1
+
+    @Setting("retry-delay", "Wait this long before each retry. (default: 1s)", .time, as: "time", .detail)
+    var retryDelay: Duration?
+
+    @Setting(
+        "max-failures",
+        "Begin no more rows once more than this number, or this part such as 5%, have failed. (default: no limit)",
+        Form("a number of rows") { text throws(ValidationError) in try FailureLimit(text) }, as: "number")
+    var maxFailures: FailureLimit?
+
+    @Setting("upload-timeout", "End an upload after this time. (default: 10m)", .positiveTime, as: "time", .detail)
+    var uploadTimeout: Duration?
+
+    @Setting(
+        "log", "Append an event for each row to this file, one JSON object per line.", .text, as: "file", .file, .detail
+    )
+    var log: String?
 }

@@ -25,17 +25,17 @@ struct BatchSession {
         let plan = try BatchPlan(command.batch, from: server, checkedManifest: command.checked)
         let check = try plan.check()
         let replaced = try check.replacedRows(overwrites: command.existing.overwrite)
-        if command.dryRun { return try printCommands(of: plan, check) }
+        if command.running.dryRun { return try printCommands(of: plan, check) }
         if command.checked == nil { try refuseOtherJobs() }
         let journal = try journalOfWorker ?? openJournal()
-        let uploader = command.batch.upload.map {
-            Uploader($0, timeout: command.uploadTimeout ?? .seconds(600), environment: environment)
+        let uploader = command.batch.selection.upload.map {
+            Uploader($0, timeout: command.running.uploadTimeout ?? .seconds(600), environment: environment)
         }
         return try CommandLoop.run {
-            let jobs = JobCount(given: command.jobs)
+            let jobs = JobCount(given: command.running.jobs)
             let recorder = RowRecorder(
                 plan.commands, from: plan.server, concurrency: jobs.number, uploader: uploader,
-                retries: command.retry, retryDelay: command.retryDelay ?? .seconds(1))
+                retries: command.running.retry, retryDelay: command.running.retryDelay ?? .seconds(1))
             return try await BatchRecording(
                 command, plan: plan, check: check, replaced: replaced, journal: journal, jobs: jobs,
                 recorder: recorder
@@ -45,7 +45,7 @@ struct BatchSession {
 
     private func openJournal() throws -> JournalFile {
         try JournalFile(
-            in: command.batch.journalFolder, named: command.batch.shard?.name ?? "local",
+            in: command.batch.journalFolder, named: command.batch.selection.shard?.name ?? "local",
             waits: command.checked != nil)
     }
 

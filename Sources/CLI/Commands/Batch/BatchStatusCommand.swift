@@ -4,7 +4,7 @@ import Clusters
 import Notation
 
 /// `pagereel batch status`: says how far a batch is, by its journals.
-struct BatchStatusCommand: ParsableCommand {
+struct BatchStatusCommand: ConfigurableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Say how far a batch is.",
@@ -12,8 +12,8 @@ struct BatchStatusCommand: ParsableCommand {
         discussion: "Pass the arguments of the batch. Outputs are compared with the journals by size and time.")
 
     @OptionGroup var batch: BatchArguments
-    @OptionGroup(title: "Messages") var messages: MessageArguments
-    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
+    @OptionGroup(title: "Messages") @Options var messages: MessageArguments
+    @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
     func run() throws {
         try CommandEnvironment.run {
@@ -28,10 +28,4 @@ struct BatchStatusCommand: ParsableCommand {
             return .recorded
         }
     }
-}
-
-extension BatchStatusCommand: ConfigurableCommand, PassingCommand {
-    static let configurableGroups = BatchRunCommand.configurableGroups
-    static let passedGroups = BatchRunCommand.passedGroups
-    static let restOption = BatchRunCommand.restOption
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `pagereel batch verify`: holds the manifest against outputs and journals.
-struct BatchVerifyCommand: ParsableCommand {
+struct BatchVerifyCommand: ConfigurableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check that every row has its output, and that no output is broken.",
@@ -22,8 +22,8 @@ struct BatchVerifyCommand: ParsableCommand {
     @Flag(help: "Read every output; otherwise only those whose size or time differs from the journal.")
     var content = false
 
-    @OptionGroup(title: "Messages") var messages: MessageArguments
-    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
+    @OptionGroup(title: "Messages") @Options var messages: MessageArguments
+    @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
     func run() throws {
         try CommandEnvironment.run {
@@ -33,10 +33,4 @@ struct BatchVerifyCommand: ParsableCommand {
             return report.isComplete ? .recorded : .unexpected
         }
     }
-}
-
-extension BatchVerifyCommand: ConfigurableCommand, PassingCommand {
-    static let configurableGroups = BatchRunCommand.configurableGroups
-    static let passedGroups = BatchRunCommand.passedGroups
-    static let restOption = BatchRunCommand.restOption
 }

@@ -26,9 +26,10 @@ struct FailedRows {
     /// - Throws: `FileError`.
     func write() throws -> Result {
         let folder = plan.arguments.journalFolder
-        let journal = try Journal(in: folder, needsUpload: plan.arguments.upload != nil)
+        let journal = try Journal(in: folder, needsUpload: plan.arguments.selection.upload != nil)
         let isCSV = ManifestFormat(fileName: plan.arguments.manifest) == .csv
-        let name = (plan.arguments.shard.map { "failed-\($0.name)" } ?? "failed") + (isCSV ? ".csv" : ".jsonl")
+        let name =
+            (plan.arguments.selection.shard.map { "failed-\($0.name)" } ?? "failed") + (isCSV ? ".csv" : ".jsonl")
         let path = "\(folder)/\(name)"
         var lines = ""
         var count = 0

@@ -11,21 +11,28 @@ struct PlannedRow: Sendable {
     let page: String
     /// The file to write.
     let output: String
-    /// The options of `record`, each with its value in one word.
-    let options: [String]
+    /// The options of `record`.
+    let settings: [WrittenSetting]
     /// The row as a JSON object, for the page.
     let data: String
-
-    /// The options for the sandbox.
-    static let sandboxWords = ["--sandbox", "--no-sandbox"]
 
     /// The hash of all that decides the video.
     ///
     /// The sandbox is left out, so that a batch can go on in containers, where WebKit's does not work.
     var fingerprint: Fingerprint {
-        Fingerprint(words: [page] + options.filter { !Self.sandboxWords.contains($0) }, data: data)
+        Fingerprint(words: [page] + words(of: settings.filter { $0.option != "sandbox" }), data: data)
     }
 
     /// The command that records the row, apart from its data.
-    var command: String { ShellWords.join(["pagereel", "record", page, "-o", output] + options) }
+    var command: String { ShellWords.join(["pagereel", "record", page, "-o", output] + words(of: settings)) }
+
+    /// The names of the files that options have, with the options' names.
+    var files: [(option: String, path: String)] {
+        settings.filter { RowOptions.facts[$0.option]?.namesFile == true }
+            .flatMap { setting in setting.texts.map { (setting.option, $0) } }
+    }
+
+    private func words(of settings: [WrittenSetting]) -> [String] {
+        settings.flatMap { setting in RowOptions.facts[setting.option].map(setting.arguments) ?? [] }
+    }
 }

@@ -3,11 +3,11 @@ import Files
 import Notation
 import Synchronization
 
-/// The `record` commands of rows; rows with the same options share the work of parsing them.
+/// The `record` commands of rows; rows with the same options share the work of making them.
 final class RowCommands: Sendable {
-    private let known = Mutex<[[String]: RecordCommand]>([:])
+    private let known = Mutex<[[WrittenSetting]: RecordCommand]>([:])
 
-    /// The number of different option lists that are kept.
+    /// The number of different lists of settings that are kept.
     private static let most = 1000
 
     /// Returns the command that records a row.
@@ -16,29 +16,33 @@ final class RowCommands: Sendable {
     func command(for row: PlannedRow) throws(CommandError) -> RecordCommand {
         // The extension decides which codecs are possible.
         let name = "video.\(row.output.split(separator: ".").last ?? "")"
-        var command = try parsed(row.options + ["--output=\(name)"])
+        var command = try command(with: row.settings, output: name)
         command.page = row.page
         // The name is complete; a percent sign in it is no conversion.
         command.output = OutputName(argument: row.output.escaping(["%": "%%"]))
         return command
     }
 
-    /// Parses options that are the same for each row, for a video in an MP4 file.
+    /// Returns a command that records some page with settings.
     ///
+    /// - Parameter output: A name with the extension of the video (default: an MP4 file in the library).
     /// - Throws: A usage error.
-    func command(forOptions words: [String]) throws(CommandError) -> RecordCommand { try parsed(words) }
-
-    private func parsed(_ words: [String]) throws(CommandError) -> RecordCommand {
-        if let known = known.withLock({ $0[words] }) { return known }
+    func command(with settings: [WrittenSetting], output: String? = nil) throws(CommandError) -> RecordCommand {
+        let key = settings + [WrittenSetting(option: "output", texts: output.map { [$0] } ?? [])]
+        if let known = known.withLock({ $0[key] }) { return known }
         let command: RecordCommand
         do {
-            command = try RecordCommand.parse(words + ["--", "page"])
+            for setting in settings { try RowOptions.facts[setting.option]?.check(setting) }
+            let written = Dictionary(settings.map { ($0.option, $0) }) { $1 }
+            command = try OptionParsing.$written.withValue(written) {
+                try RecordCommand.parse((output.map { ["--output=\($0)"] } ?? []) + ["--", "page"])
+            }
         } catch {
             throw CommandError(.usage, UsageError.sentence(RecordCommand.message(for: error)))
         }
         known.withLock { known in
             if known.count >= Self.most { known.removeAll() }
-            known[words] = command
+            known[key] = command
         }
         return command
     }

@@ -13,9 +13,9 @@ struct RowPlanner: Sendable {
     /// Whether the page is a column's value, such as a whole address.
     private let isWholeColumn: Bool
     private let output: RowTemplate
-    private let options: [(name: String, value: RowTemplate?)]
+    private let options: [(option: OptionFacts, values: [RowTemplate])]
     /// The options that columns set, with the columns' positions.
-    private let columns: [(option: KnownOption, index: Int)]
+    private let columns: [(option: OptionFacts, index: Int)]
 
     /// Parses the templates.
     ///
@@ -38,30 +38,26 @@ struct RowPlanner: Sendable {
         output = try RowTemplate(arguments.output.template, for: columns).mappingConstants {
             $0.contains("%") ? TimedName(template: $0).text(at: time) : $0
         }
-        options = try arguments.recordArguments.map { word throws(OptionError) in
-            guard let sign = word.firstIndex(of: "=") else { return (word, nil) }
-            let value = String(word[word.index(after: sign)...])
-            return (String(word[..<sign]), try RowTemplate(value, for: columns))
+        let known = RowOptions.facts
+        options = try arguments.rows.templates.compactMap { setting throws(OptionError) in
+            guard let option = known[setting.option] else { return nil }
+            return (option, try setting.texts.map { text throws(OptionError) in try RowTemplate(text, for: columns) })
         }
-        let known = KnownOption.byName(in: BatchRunCommand.passedGroups)
         self.columns = columns.names.enumerated().compactMap { index, name in
             known[name].map { (option: $0, index: index) }
         }
     }
 
-    /// The options, if they are the same for each row.
-    var constantOptions: [String]? {
+    /// The settings, if they are the same for each row.
+    var constantSettings: [WrittenSetting]? {
         guard columns.isEmpty else { return nil }
-        var words: [String] = []
-        for (name, value) in options {
-            guard let value else {
-                words.append(name)
-                continue
-            }
-            guard let text = value.constant else { return nil }
-            words.append("\(name)=\(text)")
+        var settings: [WrittenSetting] = []
+        for (option, values) in options {
+            let texts = values.compactMap(\.constant)
+            guard texts.count == values.count else { return nil }
+            settings.append(WrittenSetting(option: option.name, texts: texts))
         }
-        return words
+        return settings
     }
 
     /// The names of the columns that set options.
@@ -74,33 +70,35 @@ struct RowPlanner: Sendable {
         var page = ""
         if let path { page += try path.text(for: row, as: isWholeColumn ? .plain : .fileName) }
         if let query { page += try query.text(for: row, as: .address) }
-        var words: [String] = []
-        for (name, value) in options {
-            guard let value else {
-                words.append(name)
-                continue
-            }
-            words.append("\(name)=\(try value.text(for: row, as: .plain))")
+        var settings: [WrittenSetting] = []
+        for (option, values) in options {
+            let texts = try values.map { value throws(ManifestError) in try value.text(for: row, as: .plain) }
+            settings.append(WrittenSetting(option: option.name, texts: texts))
         }
-        for (option, index) in columns { words += try Self.arguments(for: option, row[index], in: row) }
+        for (option, index) in columns where !row[index].isEmpty {
+            let text = try Self.text(row[index], of: option, in: row)
+            let typed = settings.firstIndex { $0.option == option.name }
+            // A column replaces the option, or adds to it.
+            let others = option.kind == .values ? typed.map { settings[$0].texts } ?? [] : []
+            if let typed { settings.remove(at: typed) }
+            settings.append(WrittenSetting(option: option.name, texts: others + [text]))
+        }
         return PlannedRow(
             number: row.number, line: row.line, page: page, output: try output.text(for: row, as: .fileName),
-            options: words, data: row.json)
+            settings: settings, data: row.json)
     }
 
-    private static func arguments(
-        for option: KnownOption, _ value: String, in row: Row
-    ) throws(ManifestError) -> [String] {
-        guard !value.isEmpty else { return [] }
-        guard option.isFlag else {
-            return WrittenSetting(option: option.name, value: .texts([value])).arguments(for: option)
-        }
+    /// Returns a column's value as an option's.
+    private static func text(
+        _ value: String, of option: OptionFacts, in row: Row
+    ) throws(ManifestError) -> String {
+        guard option.kind == .flag else { return value }
         guard
             let isOn = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][
                 value.lowercased()]
         else {
             throw row.error("The column \(option.name) is an option that is on or off. Write true or false.")
         }
-        return WrittenSetting(option: option.name, value: .flag(isOn)).arguments(for: option)
+        return "\(isOn)"
     }
 }

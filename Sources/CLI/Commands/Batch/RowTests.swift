@@ -7,14 +7,12 @@ import PageServer
 struct RowTests {
     private let commands: RowCommands
     private let server: PageServer?
-    private var options: [[String]: Void] = [:]
+    private var settings: Set<[WrittenSetting]> = []
     private var pages: Set<String> = []
     private var files: Set<String> = []
 
     /// The number of different values of each kind that are kept.
     private static let most = 10_000
-    private static let fileOptions = Set(
-        KnownOption.byName(in: BatchRunCommand.passedGroups).values.filter(\.namesFile).map { "--\($0.name)" })
 
     init(commands: RowCommands, server: PageServer?) {
         self.commands = commands
@@ -30,24 +28,19 @@ struct RowTests {
             _ = try PageAddress(row.page, from: server)
             Self.keep(page, in: &pages)
         }
-        for word in row.options {
-            let parts = word.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, Self.fileOptions.contains(String(parts[0])) else { continue }
-            let file = String(parts[1])
-            guard !files.contains(file) else { continue }
+        for (option, file) in row.files where !files.contains(file) {
             guard unsafe access(file, R_OK) == 0 else {
                 let reason = SystemError.last.text
-                throw FileError(.unreadableInput, "The file \(file) of \(parts[0]) cannot be read: \(reason).")
+                throw FileError(.unreadableInput, "The file \(file) of --\(option) cannot be read: \(reason).")
             }
             Self.keep(file, in: &files)
         }
-        guard options[row.options] == nil else { return }
+        guard !settings.contains(row.settings) else { return }
         _ = try commands.command(for: row).plan(output: row.output, from: server)
-        if options.count >= Self.most { options.removeAll() }
-        options[row.options] = ()
+        Self.keep(row.settings, in: &settings)
     }
 
-    private static func keep(_ value: String, in values: inout Set<String>) {
+    private static func keep<Value>(_ value: Value, in values: inout Set<Value>) {
         if values.count >= most { values.removeAll() }
         values.insert(value)
     }

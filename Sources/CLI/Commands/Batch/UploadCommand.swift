@@ -2,13 +2,14 @@ import ArgumentParser
 import Notation
 
 /// The command of `--upload`, with `{file}` and `{name}` for a video's path and its name in the batch.
-struct UploadCommand: Sendable, Equatable {
-    private let template: String
+struct UploadCommand: Sendable, Equatable, CustomStringConvertible {
+    /// The template as it is parsed.
+    let description: String
 
     /// Checks a template.
     ///
     /// - Throws: `ValidationError` for one without `{file}`, or with a placeholder in quotes.
-    init(_ text: String) throws {
+    init(_ text: String) throws(ValidationError) {
         guard text.contains("{file}") else {
             throw ValidationError("the command needs {file} for the video, like 'rclone copyto {file} bucket:{name}'.")
         }
@@ -23,7 +24,7 @@ struct UploadCommand: Sendable, Equatable {
                 quote = character
             }
         }
-        template = text
+        description = text
     }
 
     /// The command for a video, with its path quoted for the shell.
@@ -34,7 +35,7 @@ struct UploadCommand: Sendable, Equatable {
         // A path that begins with a dash would be an option.
         let file = name.hasPrefix("-") ? "./\(name)" : name
         // One at a time, so that a name with a placeholder in it is not replaced again.
-        return template.split(separator: "{file}", omittingEmptySubsequences: false)
+        return description.split(separator: "{file}", omittingEmptySubsequences: false)
             .map { $0.replacing("{name}", with: ShellWords.join([name])) }
             .joined(separator: ShellWords.join([file]))
     }

@@ -3,18 +3,16 @@ import ArgumentParser
 // How a file of cases changes the command line.
 
 extension CheckCommand {
-    /// The groups of options that a case can set.
-    static let caseGroups: [any ParsableArguments.Type] = [
+    /// The tables of options that a case can set.
+    static let caseTables: [any OptionTable.Type] = [
         FollowArguments.self, ServeArguments.self, PageArguments.self, SignalArguments.self,
-        SignalAddressArguments.self, Options<ClockArguments>.self,
+        SignalAddressArguments.self, ClockArguments.self,
     ]
 
     /// Rejects typed options that belong in the file.
     func refuseOptionsOfCases() throws {
-        let typed = TypedOptions(CommandLine.arguments.dropFirst(2), options: []).values.keys
-        let names = Set(Self.caseGroups.flatMap { KnownOption.all(in: $0).map(\.name) } + ["expect", "name"])
-        let refused = typed.filter { names.contains($0) || names.contains($0.replacing("no-", with: "")) }.sorted()
-        guard let first = refused.first else { return }
+        let names = OptionFacts.byName(in: Self.caseTables).keys + ["expect", "name"]
+        guard let first = typedOptionsOfGroups.keys.filter(names.contains).min() else { return }
         throw ValidationError(
             "--\(first) cannot be combined with a file of cases. Set \(first): in the file, below defaults: or in a case."
         )
@@ -22,10 +20,7 @@ extension CheckCommand {
 
     /// Arguments for the commands of all cases.
     var argumentsForCases: [String] {
-        var arguments = ["--failures", expectations.failures]
-        if let config = configured.file.config { arguments += ["--config", config] }
-        if configured.file.noConfig { arguments.append("--no-config") }
-        return arguments + configured.profiles.flatMap { ["--profile", $0] }
+        return ["--failures", expectations.failures] + configured.words
     }
 
     /// Prints a report.

@@ -2,7 +2,7 @@ import ArgumentParser
 import EngineLink
 
 /// `pagereel check`: tests a page's signals without recording.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: ConfigurableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Test the signals a page sends, without recording it.",
@@ -30,17 +30,17 @@ struct CheckCommand: ParsableCommand {
         completion: .file(extensions: ["html", "htm", "xhtml", "svg", "yaml", "yml"]))
     var page: String
 
-    @OptionGroup(title: "Expectations") var expectations: ExpectationArguments
-    @OptionGroup(title: "Expectations") var follow: FollowArguments
-    @OptionGroup(title: "Page") var serve: ServeArguments
-    @OptionGroup(title: "Page") var pageOptions: PageArguments
-    @OptionGroup(title: "Signals") var signals: SignalArguments
-    @OptionGroup(title: "Signals", visibility: .detail) var addresses: SignalAddressArguments
+    @OptionGroup(title: "Expectations") @Options var expectations: ExpectationArguments
+    @OptionGroup(title: "Expectations") @Options var follow: FollowArguments
+    @OptionGroup(title: "Page") @Options var serve: ServeArguments
+    @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
+    @OptionGroup(title: "Signals") @Options var signals: SignalArguments
+    @OptionGroup(title: "Signals", visibility: .detail) @Options var addresses: SignalAddressArguments
     @OptionGroup(title: "Time") @Options var clock: ClockArguments
-    @OptionGroup(title: "Messages") var messages: CheckMessageArguments
-    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
+    @OptionGroup(title: "Messages") @Options var messages: CheckMessageArguments
+    @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
-    func validate() throws {
+    func check() throws {
         try messages.validate()
         if CasesFile.isName(page) { try refuseOptionsOfCases() }
         guard page != PageAddress.standardInput || !expectations.watch else {
@@ -55,11 +55,4 @@ struct CheckCommand: ParsableCommand {
             return CasesFile.isName(page) ? try CasesSession(command: self).run() : CheckSession(command: self).run()
         }
     }
-}
-
-extension CheckCommand: ConfigurableCommand {
-    static let configurableGroups: [any ParsableArguments.Type] = [
-        PageArguments.self, SignalArguments.self, SignalAddressArguments.self, Options<ClockArguments>.self,
-        CheckMessageArguments.self,
-    ]
 }

@@ -1,17 +1,13 @@
-import ArgumentParser
-
 /// Options for the report and messages.
-struct CheckMessageArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Format of the report.", valueName: "text|json|junit|tap"))
+struct CheckMessageArguments: OptionTable {
+    @Setting("format", "Format of the report.", as: "text|json|junit|tap")
     var format = ReportFormat.text
 
-    @Flag(name: [.short, .long], help: "Print only errors and reports of failures.")
+    @Setting(
+        "quiet", "Print only errors and reports of failures.", .letter("q"), .onOnly, .excludes(["verbose"]))
     var quiet = false
 
-    @Flag(name: [.short, .long], help: "Print everything, including the page's console.")
+    @Setting(
+        "verbose", "Print everything, including the page's console.", .letter("v"), .onOnly, .excludes(["quiet"]))
     var verbose = false
-
-    func validate() throws {
-        guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose cannot be combined.") }
-    }
 }

@@ -1,37 +1,34 @@
-import ArgumentParser
 import Notation
 import Recorder
 
 /// Options for what is expected of a page.
-struct ExpectationArguments: ParsableArguments {
-    @Option(
-        name: .customLong("expect"),
-        help: ArgumentHelp(
-            "What to expect of the page, separated by commas; repeatable.", valueName: "expectations"),
-        transform: ExpectArguments.list)
-    var lists: [[Expectation]] = []
+struct ExpectationArguments: OptionTable {
+    static let isConfigurable = false
 
-    @Option(help: ArgumentHelp("Name of the page in the report. (default: its address)", valueName: "name"))
+    @Setting(
+        "expect", "What to expect of the page, separated by commas; repeatable.", .expectations, as: "expectations")
+    var lists: [[Expectation]]
+
+    @Setting("name", "Name of the page in the report. (default: its address)", .text, as: "name")
     var name: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Folder for the contact sheets and console output of failed checks.", valueName: "folder"),
-        completion: .directory)
+    @Setting(
+        "failures",
+        "Folder for the contact sheets and console output of failed checks. (default: pagereel-failures)", .text,
+        as: "folder", .folder)
     var failures = "pagereel-failures"
 
-    @Flag(
-        help: """
-            Save what happened as the new expectations in the file of cases; for a page, print an --expect option to copy.
-            """)
+    @Setting(
+        "update",
+        "Save what happened as the new expectations in the file of cases; for a page, print an --expect option to copy.",
+        .onOnly)
     var update = false
 
-    @Flag(help: "Check again whenever a file in the page's folder, or below it, changes, until Ctrl-C.")
+    @Setting(
+        "watch", "Check again whenever a file in the page's folder, or below it, changes, until Ctrl-C.", .onOnly)
     var watch = false
 
-    @Option(
-        help: ArgumentHelp("Number of cases to check at the same time. (default: 2)", valueName: "number"),
-        transform: reading(.wholeNumber(in: 1...64)))
+    @Setting("jobs", "Number of cases to check at the same time. (default: 2)", .wholeNumber(in: 1...64), as: "number")
     var jobs = 2
 
     /// All expectations, in order.

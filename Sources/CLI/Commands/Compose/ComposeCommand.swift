@@ -57,9 +57,9 @@ struct ComposeCommand: ParsableCommand {
     var explain = false
 
     @OptionGroup var playing: PlayArguments
-    @OptionGroup var existing: OutputArguments
-    @OptionGroup(title: "Schedule", visibility: .detail) var unattended: RunArguments
-    @OptionGroup(title: "Messages") var messages: MessageArguments
+    @OptionGroup @Options var existing: OutputArguments
+    @OptionGroup(title: "Schedule", visibility: .detail) @Options var unattended: RunArguments
+    @OptionGroup(title: "Messages") @Options var messages: MessageArguments
 
     /// Whether existing files may be replaced; previews always may.
     var overwrites: Bool { existing.overwrite || preview && output.isEmpty }

@@ -11,8 +11,8 @@ enum PageOptionReader {
     /// exact.
     private static let excluded: Set<String> = ["size", "scale", "clock"]
 
-    private static let options = KnownOption.byName(
-        in: [PageArguments.self, Options<ClockArguments>.self, SignalAddressArguments.self]
+    private static let options = OptionFacts.byName(
+        in: [PageArguments.self, ClockArguments.self, SignalAddressArguments.self]
     ).filter { !excluded.contains($0.key) }
 
     /// Returns the arguments that set an option, checked as on the command

@@ -2,7 +2,7 @@ import ArgumentParser
 import Encoder
 
 /// `pagereel images`: turns pictures into a video.
-struct ImagesCommand: ParsableCommand {
+struct ImagesCommand: ConfigurableCommand {
     static let configuration = CommandConfiguration(
         commandName: "images",
         abstract: "Turn pictures into a video.",
@@ -46,18 +46,18 @@ struct ImagesCommand: ParsableCommand {
         completion: .file(extensions: MovieContainer.fileExtensions))
     var output: OutputName
 
-    @OptionGroup var existing: OutputArguments
+    @OptionGroup @Options var existing: OutputArguments
     @OptionGroup(title: "Pictures") var slides: SlideArguments
     @OptionGroup(title: "Video") @Options var video: VideoArguments
     @OptionGroup(title: "Video", visibility: .detail) @Options var stream: StreamArguments
     @OptionGroup(title: "Sound") @Options var sound: SoundArguments
-    @OptionGroup(title: "Photos", visibility: .detail) var photos: VideoPhotoArguments
-    @OptionGroup(title: "Schedule", visibility: .detail) var unattended: RunArguments
-    @OptionGroup(title: "Schedule", visibility: .detail) var waiting: QueueArguments
-    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
-    @OptionGroup(title: "Messages") var messages: MessageArguments
+    @OptionGroup(title: "Photos", visibility: .detail) @Options var photos: VideoPhotoArguments
+    @OptionGroup(title: "Schedule", visibility: .detail) @Options var unattended: RunArguments
+    @OptionGroup(title: "Schedule", visibility: .detail) @Options var waiting: QueueArguments
+    @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
+    @OptionGroup(title: "Messages") @Options var messages: MessageArguments
 
-    func validate() throws {
+    func check() throws {
         try messages.validate()
         try sound.validate()
         guard list == nil || pictures.isEmpty else {
@@ -75,12 +75,4 @@ struct ImagesCommand: ParsableCommand {
     func run() throws {
         try CommandEnvironment.run { ImagesSession(command: self).run() }
     }
-}
-
-extension ImagesCommand: ConfigurableCommand {
-    static let configurableGroups: [any ParsableArguments.Type] = [
-        OutputArguments.self, Options<VideoArguments>.self, Options<StreamArguments>.self, Options<SoundArguments>.self,
-        RunArguments.self,
-        MessageArguments.self,
-    ]
 }

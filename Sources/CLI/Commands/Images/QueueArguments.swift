@@ -1,11 +1,11 @@
-import ArgumentParser
+import Notation
 
 /// The option for a queue of processes.
-struct QueueArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Wait in this queue: the user's commands in it run one at a time, first come, first served.",
-            valueName: "name"),
-        transform: reading("a queue's name \(sharedNameForm)", where: isSharedName))
+struct QueueArguments: OptionTable {
+    static let isConfigurable = false
+
+    @Setting(
+        "queue", "Wait in this queue: the user's commands in it run one at a time, first come, first served.",
+        .sharedName("queue"), as: "name")
     var queue: String?
 }

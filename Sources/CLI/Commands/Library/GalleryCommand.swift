@@ -22,7 +22,7 @@ struct GalleryCommand: ParsableCommand {
     @Flag(help: "Replace an existing page once the new one is complete.")
     var overwrite = false
 
-    @OptionGroup var library: LibraryArguments
+    @OptionGroup @Options var library: LibraryArguments
     @OptionGroup(title: "Which recordings") var filter: FilterArguments
 
     @Flag(name: [.short, .long], help: "Print only errors.")

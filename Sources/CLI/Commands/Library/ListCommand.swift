@@ -15,7 +15,7 @@ struct ListCommand: ParsableCommand {
             no database. You can rename, move, add and remove files by hand.
             """)
 
-    @OptionGroup var library: LibraryArguments
+    @OptionGroup @Options var library: LibraryArguments
     @OptionGroup(title: "Which recordings") var filter: FilterArguments
 
     @Flag(help: "Print a JSON array to standard output, with an object for each recording.")

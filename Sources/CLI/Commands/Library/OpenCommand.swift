@@ -10,7 +10,7 @@ struct OpenCommand: ParsableCommand {
     @Argument(help: RecordingNames.help)
     var name: String
 
-    @OptionGroup var library: LibraryArguments
+    @OptionGroup @Options var library: LibraryArguments
 
     func run() throws {
         try CommandEnvironment.run {

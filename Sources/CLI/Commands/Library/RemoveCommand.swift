@@ -14,7 +14,7 @@ struct RemoveCommand: ParsableCommand {
     @Argument(help: RecordingNames.help)
     var names: [String]
 
-    @OptionGroup var library: LibraryArguments
+    @OptionGroup @Options var library: LibraryArguments
 
     @Flag(name: [.short, .long], help: "Remove without asking.")
     var yes = false

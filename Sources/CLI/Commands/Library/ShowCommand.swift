@@ -12,7 +12,7 @@ struct ShowCommand: ParsableCommand {
     @Argument(help: RecordingNames.help)
     var name: String
 
-    @OptionGroup var library: LibraryArguments
+    @OptionGroup @Options var library: LibraryArguments
 
     @Flag(help: "Print one JSON object to standard output.")
     var json = false

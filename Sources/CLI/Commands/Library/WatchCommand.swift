@@ -17,7 +17,7 @@ struct WatchCommand: ParsableCommand {
             full.
             """)
 
-    @OptionGroup var library: LibraryArguments
+    @OptionGroup @Options var library: LibraryArguments
 
     @Flag(help: "Print one JSON object per line, as pagereel show --json does.")
     var json = false

@@ -5,23 +5,22 @@ import Notation
 import Photos
 
 /// Options for photos made of a finished video.
-struct VideoPhotoArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Also make a Live Photo of the video, name.JPG and name.MOV, with conversions as in --output.",
-            valueName: "name"),
-        completion: .file())
+struct VideoPhotoArguments: OptionTable {
+    static let isConfigurable = false
+
+    @Setting(
+        "live-photo", "Also make a Live Photo of the video, name.JPG and name.MOV, with conversions as in --output.",
+        .photoName, as: "name", .template, .notRepeated)
     var livePhoto: PhotoName?
 
-    @Option(
-        help: ArgumentHelp(
-            "Also make a Motion Photo of the video, name.MP.jpg, with conversions as in --output.", valueName: "name"),
-        completion: .file())
+    @Setting(
+        "motion-photo", "Also make a Motion Photo of the video, name.MP.jpg, with conversions as in --output.",
+        .photoName, as: "name", .template, .notRepeated)
     var motionPhoto: PhotoName?
 
-    @Option(
-        help: ArgumentHelp("Time of the still in the video, for both kinds. (default: the middle)", valueName: "time"),
-        transform: reading(.time))
+    @Setting(
+        "live-photo-still", "Time of the still in the video, for both kinds. (default: the middle)", .time, as: "time",
+        .notRepeated)
     var livePhotoStill: Duration?
 
     func validate() throws {
@@ -95,4 +94,9 @@ extension PhotoName {
     fileprivate func filledIn(at time: time_t) -> PhotoName {
         text.contains("%") ? PhotoName(text: TimedName(template: text).text(at: time)) : self
     }
+}
+
+extension Form where Value == PhotoName {
+    /// The name of a photo, as typed.
+    fileprivate static var photoName: Form { Form("a name", write: \.text) { PhotoName(text: $0) } }
 }

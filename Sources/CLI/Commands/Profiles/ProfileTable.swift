@@ -28,10 +28,7 @@ struct ProfileTable {
 extension WrittenSetting {
     /// The values, with credentials hidden.
     var shownTexts: [String] {
-        switch value {
-        case .flag(let isOn): ["\(isOn)"]
-        case .texts(let texts): texts.map { UsageError.secretOptions.contains(option) ? "(hidden)" : $0 }
-        }
+        texts.map { UsageError.secretOptions.contains(option) ? "(hidden)" : $0 }
     }
 
     /// The option and its shortened values.

@@ -10,7 +10,7 @@ struct ProfilesCommand: ParsableCommand {
             built-in one of the same name.
             """)
 
-    @OptionGroup var file: ConfigurationFileArguments
+    @OptionGroup @Options var file: ConfigurationFileArguments
 
     @Flag(help: "Print the configuration to standard output as one JSON object.")
     var json = false

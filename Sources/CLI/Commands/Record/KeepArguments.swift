@@ -2,12 +2,10 @@ import ArgumentParser
 import Notation
 
 /// The option that removes older outputs.
-struct KeepArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Keep this many of the newest outputs of a template like %Y-%m-%d.mp4; remove older ones.",
-            valueName: "number"),
-        transform: reading(.wholeNumber(in: 1...100_000)))
+struct KeepArguments: OptionTable {
+    @Setting(
+        "keep", "Keep this many of the newest outputs of a template like %Y-%m-%d.mp4; remove older ones.",
+        .wholeNumber(in: 1...100_000), as: "number", .detail, .notRepeated)
     var keep: Int?
 
     /// Rejects `--keep` for an output whose name does not suit it.

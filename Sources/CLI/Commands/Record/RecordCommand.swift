@@ -2,7 +2,7 @@ import ArgumentParser
 import Encoder
 
 /// `pagereel record`: records a page to a video.
-struct RecordCommand: ParsableCommand {
+struct RecordCommand: ConfigurableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
         abstract: "Record a web page to a video.",
@@ -36,28 +36,28 @@ struct RecordCommand: ParsableCommand {
         completion: .file(extensions: MovieContainer.fileExtensions))
     var output: OutputName?
 
-    @OptionGroup(visibility: .detail) var library: LibraryArguments
+    @OptionGroup(visibility: .detail) @Options var library: LibraryArguments
 
-    @OptionGroup var existing: OutputArguments
+    @OptionGroup @Options var existing: OutputArguments
 
-    @OptionGroup(title: "Page") var serve: ServeArguments
-    @OptionGroup(title: "Page") var pageOptions: PageArguments
-    @OptionGroup(title: "Signals") var signals: SignalArguments
-    @OptionGroup(title: "Signals", visibility: .detail) var addresses: SignalAddressArguments
-    @OptionGroup(title: "Signals") var expect: ExpectArguments
+    @OptionGroup(title: "Page") @Options var serve: ServeArguments
+    @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
+    @OptionGroup(title: "Signals") @Options var signals: SignalArguments
+    @OptionGroup(title: "Signals", visibility: .detail) @Options var addresses: SignalAddressArguments
+    @OptionGroup(title: "Signals") @Options var expect: ExpectArguments
     @OptionGroup(title: "Time") @Options var clock: ClockArguments
     @OptionGroup(title: "Video") @Options var capture: CaptureArguments
     @OptionGroup(title: "Video") @Options var video: VideoArguments
     @OptionGroup(title: "Video", visibility: .detail) @Options var stream: StreamArguments
     @OptionGroup(title: "Sound") @Options var sound: SoundArguments
     @OptionGroup(title: "Sound") @Options var pageSound: PageSoundArguments
-    @OptionGroup(title: "Photos", visibility: .detail) var photos: VideoPhotoArguments
-    @OptionGroup(title: "Schedule", visibility: .detail) var unattended: RunArguments
-    @OptionGroup(title: "Schedule", visibility: .detail) var keeping: KeepArguments
-    @OptionGroup(title: "Messages") var messages: MessageArguments
-    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
+    @OptionGroup(title: "Photos", visibility: .detail) @Options var photos: VideoPhotoArguments
+    @OptionGroup(title: "Schedule", visibility: .detail) @Options var unattended: RunArguments
+    @OptionGroup(title: "Schedule", visibility: .detail) @Options var keeping: KeepArguments
+    @OptionGroup(title: "Messages") @Options var messages: MessageArguments
+    @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
-    func validate() throws {
+    func check() throws {
         try messages.validate()
         try sound.validate(hasOtherSound: pageSound.settings.isRecorded)
         guard sound.audio != nil || !pageSound.audioDucking else {
@@ -77,16 +77,6 @@ struct RecordCommand: ParsableCommand {
     func run() throws {
         try CommandEnvironment.run { RecordSession(self).run() }
     }
-}
-
-extension RecordCommand: ConfigurableCommand {
-    static let configurableGroups: [any ParsableArguments.Type] = [
-        OutputArguments.self, PageArguments.self, SignalArguments.self, SignalAddressArguments.self,
-        ExpectArguments.self, Options<ClockArguments>.self, Options<CaptureArguments>.self,
-        Options<VideoArguments>.self, Options<StreamArguments>.self, Options<SoundArguments>.self,
-        Options<PageSoundArguments>.self, RunArguments.self,
-        KeepArguments.self, MessageArguments.self,
-    ]
 }
 
 extension ExitStatus {

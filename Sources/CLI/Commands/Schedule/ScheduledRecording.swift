@@ -33,18 +33,19 @@ struct ScheduledRecording {
         let command = try Self.parse(words)
         let server = try command.serve.start()
         _ = try command.plan(output: command.newOutput(), from: server)
-        let declared = DeclaredArguments()
-        let absolute = declared.replacing(in: Array(words.dropFirst())) { path, kind in
-            switch kind {
-            case .path: Self.absolute(path, in: folder)
-            case .template: Self.absolute(path, in: folder.escaping(["%": "%%"]))
-            case .flag, .value: path
-            }
-        } page: { page in
-            server.map { Self.absolutePage(page, from: $0, in: folder) } ?? Self.absolutePage(page, in: folder)
+        let page =
+            server.map { Self.absolutePage(command.page, from: $0, in: folder) }
+            ?? Self.absolutePage(command.page, in: folder)
+        let output = command.output.map { ["-o", Self.absolute($0.template, in: folder.escaping(["%": "%%"]))] } ?? []
+        let options = command.settingsOfGroups.filter(\.isTyped).flatMap { setting in
+            let option = setting.facts
+            guard option.kind != .flag else { return setting.arguments }
+            guard option.namesFile else { return setting.texts.flatMap(option.words) }
+            let folder = option.isTemplate ? folder.escaping(["%": "%%"]) : folder
+            return setting.texts.flatMap { option.words(Self.absolute($0, in: folder)) }
         }
         self.program = program
-        arguments = ["record"] + absolute
+        arguments = ["record"] + (page.hasPrefix("-") ? output + options + ["--", page] : [page] + output + options)
         // The replaced arguments must be valid, too.
         _ = try Self.parse(arguments)
         defaultName = ScheduleName.suggestion(output: command.output?.template ?? "", page: command.page)

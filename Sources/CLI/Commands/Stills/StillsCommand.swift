@@ -3,7 +3,7 @@ import EngineLink
 import Notation
 
 /// `pagereel stills`: takes stills of a page at exact times.
-struct StillsCommand: ParsableCommand {
+struct StillsCommand: ConfigurableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stills",
         abstract: "Take stills of a page at exact times, and compare them with reference images.",
@@ -49,34 +49,27 @@ struct StillsCommand: ParsableCommand {
     var until = Duration.seconds(600)
 
     @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
-    @OptionGroup(title: "Picture") var picture: PictureArguments
-    @OptionGroup(title: "Page") var serve: ServeArguments
-    @OptionGroup(title: "Page") var pageOptions: PageArguments
+    @OptionGroup(title: "Picture") @Options var picture: PictureArguments
+    @OptionGroup(title: "Page") @Options var serve: ServeArguments
+    @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
     @OptionGroup(title: "Signals", visibility: .detail) @Options var timeouts: TimeoutArguments
-    @OptionGroup(title: "Signals", visibility: .detail) var signals: SignalAddressArguments
+    @OptionGroup(title: "Signals", visibility: .detail) @Options var signals: SignalAddressArguments
     @OptionGroup(title: "Time") @Options var clock: ClockArguments
-    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
-    @OptionGroup(title: "Messages") var messages: MessageArguments
+    @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
+    @OptionGroup(title: "Messages") @Options var messages: MessageArguments
 
     /// The moments to take pictures at, without duplicates.
     var moments: [PictureMoment] {
         at.flatMap(\.self).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    func validate() throws {
+    func check() throws {
         try messages.validate()
     }
 
     func run() throws {
         try CommandEnvironment.run { try StillsSession(command: self).run() }
     }
-}
-
-extension StillsCommand: ConfigurableCommand {
-    static let configurableGroups: [any ParsableArguments.Type] = [
-        PictureArguments.self, PageArguments.self, Options<TimeoutArguments>.self, SignalAddressArguments.self,
-        Options<ClockArguments>.self, MessageArguments.self,
-    ]
 }
 
 private func pictureMoments(_ text: String) throws -> [PictureMoment] {

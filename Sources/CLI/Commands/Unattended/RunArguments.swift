@@ -1,55 +1,48 @@
-import ArgumentParser
 import Files
 import Notation
 
 /// Options for unattended runs.
-struct RunArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Run only while no other command of the same user holds this lock.", valueName: "name"),
-        transform: reading("a lock's name \(sharedNameForm)", where: isSharedName))
+struct RunArguments: OptionTable {
+    @Setting(
+        "lock", "Run only while no other command of the same user holds this lock.", .sharedName("lock"), as: "name",
+        .detail, .notRepeated)
     var lock: String?
 
-    @Option(
-        help: ArgumentHelp("Wait up to this long for the lock. (default: do not wait)", valueName: "time"),
-        transform: reading(.positiveTime))
+    @Setting(
+        "lock-wait", "Wait up to this long for the lock. (default: do not wait)", .positiveTime, as: "time", .detail,
+        .notRepeated, .requires("lock"))
     var lockWait: Duration?
 
-    @Option(
-        help: ArgumentHelp(
-            "Try again up to this many times if a page does not load, does not start, or crashes before it starts; "
-                + "images and compose also if a file cannot be read. (default: 0)",
-            valueName: "number"),
-        transform: reading(.wholeNumber(in: 0...100)))
+    @Setting(
+        "retry",
+        "Try again up to this many times if a page does not load, does not start, or crashes before it starts; images "
+            + "and compose also if a file cannot be read. (default: 0)", .wholeNumber(in: 0...100), as: "number",
+        .detail,
+        .notRepeated)
     var retry = 0
 
-    @Option(
-        help: ArgumentHelp("Wait this long before each retry. (default: 30s)", valueName: "time"),
-        transform: reading(.time))
+    @Setting(
+        "retry-delay", "Wait this long before each retry. (default: 30s)", .time, as: "time", .detail, .notRepeated,
+        .requires("retry"))
     var retryDelay: Duration?
 
-    @Option(
-        help: ArgumentHelp("Append events to this file, one JSON object per line.", valueName: "file"),
-        completion: .file())
+    @Setting(
+        "log", "Append events to this file, one JSON object per line.", .text, as: "file", .file, .detail, .notRepeated)
     var log: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Shell command to run after exit status 0, with the JSON summary on its standard input.",
-            valueName: "command"))
+    @Setting(
+        "on-finish", "Shell command to run after exit status 0, with the JSON summary on its standard input.", .text,
+        as: "command", .detail, .notRepeated)
     var onFinish: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Shell command to run after any other exit status, with the same input.", valueName: "command"))
+    @Setting(
+        "on-failure", "Shell command to run after any other exit status, with the same input.", .text, as: "command",
+        .detail, .notRepeated)
     var onFailure: String?
 
-    @Flag(help: "Show a desktop notification at the end, if there is a desktop.")
+    @Setting(
+        "notify", "Show a desktop notification at the end, if there is a desktop.", .onOnly, .detail, .notRepeated)
     var notify = false
-
-    func validate() throws {
-        guard lock != nil || lockWait == nil else { throw ValidationError("--lock-wait needs --lock.") }
-        guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }
-    }
 
     /// Whether none of these options is given.
     var isDefault: Bool {
@@ -79,11 +72,16 @@ struct RunArguments: ParsableArguments {
     }
 }
 
-/// What is valid as the name of a lock or a queue, as the end of a sentence.
-let sharedNameForm = "has 1 to 100 bytes, no slash, and no dot in front."
-
-/// Whether a text can be the name of a lock or a queue, which is the name of a file.
-func isSharedName(_ text: String) -> Bool {
-    (1...100).contains(text.utf8.count) && !text.hasPrefix(".")
-        && !text.unicodeScalars.contains { $0 == "/" || $0.properties.generalCategory == .control }
+extension Form where Value == String {
+    /// The name of something that commands share, which is the name of a file.
+    ///
+    /// - Parameter thing: What has the name, such as `lock`.
+    static func sharedName(_ thing: String) -> Form {
+        let advice = "a \(thing)'s name has 1 to 100 bytes, no slash, and no dot in front."
+        return Form("a \(thing)'s name", advice: { _ in advice }) { text in
+            let hasControls = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            let isName = (1...100).contains(text.utf8.count) && !text.hasPrefix(".") && !text.contains("/")
+            return isName && !hasControls ? text : nil
+        }
+    }
 }

@@ -14,7 +14,7 @@ struct BatchWaitCommand: ParsableCommand {
             """)
 
     @OptionGroup var target: JobArguments
-    @OptionGroup(title: "Messages") var messages: MessageArguments
+    @OptionGroup(title: "Messages") @Options var messages: MessageArguments
 
     func run() throws {
         try CommandEnvironment.run {
@@ -34,7 +34,7 @@ struct BatchWaitCommand: ParsableCommand {
         guard FileManager.default.changeCurrentDirectoryPath(job.folder) else {
             throw CommandError(.unreadableInput, "The folder of the batch, \(job.folder), cannot be entered.")
         }
-        let words = PassedOptions.moved(in: ["batch", "run"] + job.arguments, of: Pagereel.self)
+        let words = ["batch", "run"] + job.arguments
         // The parser would name options that the user of this command did not pass.
         guard let command = try? Pagereel.parseAsRoot(words) as? BatchRunCommand else {
             throw CommandError(

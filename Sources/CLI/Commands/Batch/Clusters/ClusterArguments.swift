@@ -37,6 +37,7 @@ struct ClusterArguments: ParsableArguments {
     var partition: String?
 
     @Option(
+        parsing: .remaining,
         help: ArgumentHelp(
             "Everything behind this is passed to Slurm's sbatch; give it last.", valueName: "options"))
     var engineOptions: [String] = []

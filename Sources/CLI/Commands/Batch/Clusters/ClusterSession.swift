@@ -27,9 +27,8 @@ struct ClusterSession {
         guard let manifest = FileStamp(of: command.batch.manifest) else {
             throw FileError(.unreadableInput, "\(command.batch.manifest) cannot be read.")
         }
-        let jobs = command.jobs ?? 1
-        let words = try WorkerArguments.words(
-            from: Array(CommandLine.arguments.dropFirst()), jobs: jobs, checksum: manifest.checksum)
+        let jobs = command.running.jobs ?? 1
+        let words = command.workerWords(jobs: jobs, checksum: manifest.checksum)
         guard command.cluster.engine == .kubernetes else {
             return try submit(command.cluster.work(words, jobs: jobs, rows: check.planned), check: check)
         }
@@ -43,7 +42,7 @@ struct ClusterSession {
             work, program: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
             folder: folder, journalFolder: command.batch.journalFolder, partition: command.cluster.partition,
             options: command.cluster.engineOptions)
-        if command.dryRun {
+        if command.running.dryRun {
             Message.result(ShellWords.join(["sbatch"] + job.arguments))
             Message.result(job.script)
             return .recorded
@@ -90,7 +89,7 @@ struct ClusterSession {
     }
 
     private static func advice(for batch: BatchArguments) -> String {
-        let options = batch.journal.map { ["--journal", $0] } ?? []
+        let options = batch.selection.journal.map { ["--journal", $0] } ?? []
         func command(_ name: String) -> String {
             ShellWords.join(["pagereel", "batch", name, batch.manifest] + options)
         }

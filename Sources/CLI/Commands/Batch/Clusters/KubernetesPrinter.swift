@@ -6,9 +6,6 @@ struct KubernetesPrinter {
     private let command: BatchRunCommand
     private let plan: BatchPlan
 
-    private static let fileOptions = Set(
-        KnownOption.byName(in: BatchRunCommand.passedGroups).values.filter(\.namesFile).map { "--\($0.name)" })
-
     /// Prepares to print the job of a command.
     ///
     /// - Parameter plan: The command's rows.
@@ -47,7 +44,7 @@ struct KubernetesPrinter {
     ///
     /// - Parameter words: A worker's arguments.
     static func workerWords(_ words: [String]) -> [String] {
-        words.contains { PlannedRow.sandboxWords.contains($0) } ? words : ["--no-sandbox"] + words
+        words.contains { ["--sandbox", "--no-sandbox"].contains($0) } ? words : ["--no-sandbox"] + words
     }
 
     /// Checks that the workers find all files: by relative paths in the working folder, which is their volume.
@@ -55,7 +52,7 @@ struct KubernetesPrinter {
         let batch = command.batch
         let given = [
             ("the manifest", batch.manifest), ("--journal", batch.journalFolder), ("--output", batch.output.template),
-            ("--serve", batch.serve.serve), ("--log", command.log),
+            ("--serve", batch.serve.serve), ("--log", command.running.log),
         ]
         for case (let name, let path?) in given where !Self.isInside(path) {
             throw CommandError(.usage, Self.fault(path, of: name))
@@ -63,11 +60,7 @@ struct KubernetesPrinter {
         try plan.forEach { _, row in
             var files = [("the output", row.output)]
             if batch.serve.serve == nil { files.append(("the page", row.page)) }
-            for word in row.options {
-                let parts = word.split(separator: "=", maxSplits: 1)
-                guard parts.count == 2, Self.fileOptions.contains(String(parts[0])) else { continue }
-                files.append((String(parts[0]), String(parts[1])))
-            }
+            files += row.files.map { ("--\($0.option)", $0.path) }
             for (name, path) in files where !Self.isInside(path) {
                 throw CommandError(.unreadableInput, "line \(row.line): \(Self.fault(path, of: name))")
             }

@@ -1,41 +1,22 @@
 import ArgumentParser
 
-/// The arguments of a worker, which records one shard of a batch on another machine.
-enum WorkerArguments {
-    /// The options of the batch that are not the worker's.
-    private static let droppedGroups: [any ParsableArguments.Type] = [
-        ClusterArguments.self, MessageArguments.self, ConfigurationArguments.self,
-    ]
-    private static let dropped: Set<String> = ["jobs", "dry-run", "max-failures"]
-
-    /// Makes the words behind `pagereel batch run` from those of the batch.
+extension BatchRunCommand {
+    /// Returns the words behind `pagereel batch run` for a worker, which records one shard on another machine.
     ///
-    /// The configuration is applied here, since a worker may not find the file.
+    /// The configuration is already applied, since a worker may not find the file. Names of files stay as they are: they
+    /// start from the worker's folder.
     ///
     /// - Parameters:
-    ///   - typed: The arguments of the batch, without the program's name.
     ///   - jobs: How many rows the worker records at the same time.
-    ///   - checksum: The manifest's checksum, see ``BatchRunCommand/checked``.
-    /// - Throws: ``CommandError``.
-    static func words(from typed: [String], jobs: Int, checksum: String) throws -> [String] {
-        let arguments = try ConfiguredCommandLine(typed, root: Pagereel.self).arguments
-        let (_, depth) = Pagereel.subcommand(named: arguments)
-        let options = KnownOption.byName(in: droppedGroups)
-            .merging(KnownOption.byName(in: [BatchRunCommand.self]).filter { dropped.contains($0.key) }) { $1 }
-        let letters = Set(options.values.flatMap(\.letters))
-        var words = ["--no-config", "--jobs=\(jobs)", "--checked=\(checksum)"]
-        var rest = arguments.dropFirst(depth)
-        while let argument = rest.popFirst(), argument != "--" {
-            if argument == "--\(BatchRunCommand.restOption)" { return words }
-            let isShort = argument.hasPrefix("-") && argument.count > 1 && !argument.hasPrefix("--")
-            if isShort, argument.dropFirst().allSatisfy({ letters.contains(String($0)) }) { continue }
-            guard argument.hasPrefix("--"), let option = options[String(argument.dropFirst(2).prefix { $0 != "=" })]
-            else {
-                words.append(argument)
-                continue
-            }
-            if !option.isFlag, !argument.contains("=") { _ = rest.popFirst() }
+    ///   - checksum: The manifest's checksum, see ``checked``.
+    func workerWords(jobs: Int, checksum: String) -> [String] {
+        let settings = batch.selection.settings + batch.serve.settings + existing.settings
+        let running = running.settings.filter { !["jobs", "dry-run", "max-failures"].contains($0.facts.name) }
+        let rows = batch.rows.templates.flatMap { setting in
+            RowOptions.facts[setting.option].map(setting.arguments) ?? []
         }
-        return words + rest
+        return ["--no-config", "--jobs=\(jobs)", "--checked=\(checksum)"]
+            + ["--page=\(batch.page)", "--output=\(batch.output.template)"]
+            + (settings + running).filter { !$0.isDefault }.flatMap(\.arguments) + rows + ["--", batch.manifest]
     }
 }

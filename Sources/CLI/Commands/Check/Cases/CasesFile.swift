@@ -41,7 +41,7 @@ struct CasesFile {
         flowMappings = file.flowMappings
         reader = SettingReader(
             file: file, home: UserDirectories.home(environment),
-            options: KnownOption.byName(in: CheckCommand.caseGroups),
+            options: OptionFacts.byName(in: CheckCommand.caseTables),
             otherKeys: ["page", "name", "cases", "expect", "do"])
     }
 

@@ -1,22 +1,30 @@
 import ArgumentParser
 import Foundation
+import Frames
 import Testing
 
 @testable import CLI
 
 @Suite("A command line with a configuration")
-struct ConfiguredCommandLineTests {
+struct ConfiguredSettingsTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("configuration-\(UUID())")
     private var file: String { folder.appendingPathComponent("config.yaml").path }
 
-    /// Returns the arguments that are parsed after `record`, with a configuration.
-    private func arguments(_ typed: [String], _ text: String) throws -> [String] {
+    private var environment: [String: String] { ["PAGEREEL_CONFIG": file, "HOME": "/home/me"] }
+
+    /// Returns the settings that a configuration adds to typed arguments of `record`, as arguments.
+    private func added(to typed: [String], _ text: String) throws -> Set<String> {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write(text)
-        let line = try ConfiguredCommandLine(
-            ["record"] + typed, root: Pagereel.self, environment: ["PAGEREEL_CONFIG": file, "HOME": "/home/me"])
-        #expect(line.arguments.first == "record")
-        return Array(line.arguments.dropFirst())
+        let settings = try settings(beside: typed).settings.values
+        let options = Configuration.options
+        return Set(settings.flatMap { setting in options[setting.option].map(setting.arguments) ?? [] })
+    }
+
+    /// Chooses settings as for a command line that is not yet complete.
+    private func settings(beside typed: [String]) throws -> ConfiguredSettings {
+        let command = try OptionParsing.$isTentative.withValue(true) { try RecordCommand.parse(typed) }
+        return try ConfiguredSettings(for: command, environment: environment)
     }
 
     private func write(_ text: String) throws {
@@ -25,11 +33,11 @@ struct ConfiguredCommandLineTests {
     }
 
     private func message(_ text: String) throws -> String {
-        let error = #expect(throws: CommandError.self) { try arguments(["page"], text) }
+        let error = #expect(throws: CommandError.self) { try added(to: ["page"], text) }
         return "\(try #require(error))"
     }
 
-    @Test("The file's defaults come before the typed options")
+    @Test("The file's defaults are the options that are not typed")
     func defaults() throws {
         let text = """
             defaults:
@@ -39,12 +47,18 @@ struct ConfiguredCommandLineTests {
               dark: yes
               sandbox: false
               overwrite: false
+              retry: 3
             """
-        #expect(
-            try arguments(["page"], text) == [
-                "--no-overwrite", "--language=no", "--language=de-AT", "--dark", "--no-sandbox",
-                "--date=2026-01-01T08:00:00Z", "--fps=29.97", "page",
-            ])
+        try write(text)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let command = try OptionParsing.$written.withValue(settings(beside: ["page"]).settings) {
+            try RecordCommand.parse(["page", "-o", "a.mp4", "--retry", "0"])
+        }
+        #expect(command.video.fps?.description == "30000/1001")
+        #expect(command.pageOptions.languages == ["no", "de-AT"])
+        #expect(command.pageOptions.dark && !command.pageOptions.sandbox && !command.existing.overwrite)
+        #expect(command.clock.date == 1_767_254_400_000)
+        #expect(command.unattended.retry == 0)
     }
 
     @Test(
@@ -57,10 +71,10 @@ struct ConfiguredCommandLineTests {
             (["--codec=vp9"], "pixel-format: yuv444p", ["--pixel-format=yuv444p"]),
             (["--encoder=libx265"], "tune: film", []), (["--codec=ffv1"], "keyframe-interval: 2s", []),
             (["--clock", "realtime"], "seed: 1", []), (["--clock", "virtual"], "seed: 1", ["--seed=1"]),
-            (["--", "--fps"], "fps: 20", ["--fps=20"]),
+            (["--sandbox"], "sandbox: false", []), (["--retry", "0"], "retry: 5", []),
         ])
     func typed(typed: [String], setting: String, added: [String]) throws {
-        #expect(try arguments(typed, "defaults: {\(setting)}") == added + typed)
+        #expect(try self.added(to: ["page"] + typed, "defaults: {\(setting)}") == Set(added))
     }
 
     @Test("A profile overrides the defaults, and the last profile overrides the others")
@@ -71,19 +85,22 @@ struct ConfiguredCommandLineTests {
               a: {quality: 20, size: 100x100}
               b: {size: 200x200, dark: false}
             """
-        let typed = ["--profile", "a", "--profile=b"]
-        #expect(try arguments(typed, text) == ["--size=200x200", "--scale=4", "--no-dark", "--quality=20"] + typed)
-        let builtIn = ["--profile", "4k"]
-        #expect(
-            try arguments(builtIn, text) == ["--size=1920x1080", "--scale=2", "--dark", "--bitrate=1M"] + builtIn)
+        let typed = ["page", "--profile", "a", "--profile=b"]
+        #expect(try added(to: typed, text) == ["--size=200x200", "--scale=4", "--no-dark", "--quality=20"])
+        let builtIn = ["page", "--profile", "4k"]
+        #expect(try added(to: builtIn, text) == ["--size=1920x1080", "--scale=2", "--dark", "--bitrate=1M"])
     }
 
-    @Test("Soundtrack and lock options apply only with a soundtrack or lock")
+    @Test("Options that need another apply only with that")
     func dependents() throws {
-        let text = "defaults: {audio-fade-out: 2s, lock-wait: 1m}"
-        #expect(try arguments(["page"], text) == ["page"])
-        let typed = ["--audio", "a.ogg", "--lock=a"]
-        #expect(try arguments(typed, text) == ["--audio-fade-out=2s", "--lock-wait=1m"] + typed)
+        let text =
+            "defaults: {audio-fade-out: 2s, lock-wait: 1m, audio-ducking: true, retry-delay: 1s, audio-rate: 44100}"
+        #expect(try added(to: ["page"], text) == ["--audio-rate=44100"])
+        let typed = ["page", "--audio", "a.ogg", "--lock=a", "--retry=1"]
+        #expect(
+            try added(to: typed, text) == [
+                "--audio-fade-out=2s", "--lock-wait=1m", "--audio-ducking", "--retry-delay=1s", "--audio-rate=44100",
+            ])
     }
 
     @Test("File names are relative to the configuration's folder or the home folder")
@@ -91,22 +108,13 @@ struct ConfiguredCommandLineTests {
         let names = "[a.css, ../b.css, /c.css, ~/d.css]"
         let above = folder.deletingLastPathComponent().path
         #expect(
-            try arguments([], "defaults: {style: \(names)}")
-                == ["\(folder.path)/a.css", "\(above)/b.css", "/c.css", "/home/me/d.css"].map { "--style=\($0)" })
+            try added(to: ["page"], "defaults: {style: \(names)}")
+                == Set(["\(folder.path)/a.css", "\(above)/b.css", "/c.css", "/home/me/d.css"].map { "--style=\($0)" }))
     }
 
-    @Test("Help, other commands and a missing file leave the command line unchanged")
-    func untouched() throws {
-        for typed in [["page", "--help"], ["page", "--no-config"], ["-h"]] {
-            #expect(try arguments(typed, "defaults: {fps: 20}") == typed)
-        }
-        let environment = ["PAGEREEL_CONFIG": "/no/such/file"]
-        for typed in [
-            ["--help"], [], ["--generate-completion-script", "bash"], ["help", "record"], ["rec", "--fps"],
-        ] {
-            let line = try ConfiguredCommandLine(typed, root: Pagereel.self, environment: environment)
-            #expect(line.arguments == typed)
-        }
+    @Test("A command line that ignores the configuration has none")
+    func ignored() throws {
+        #expect(try added(to: ["page", "--no-config"], "defaults: {fps: 20}") == [])
     }
 
     @Test(
@@ -133,7 +141,7 @@ struct ConfiguredCommandLineTests {
     @Test("An empty file and empty profiles are valid")
     func empty() throws {
         for text in ["", "# nothing", "---", "defaults:", "profiles: {}", "profiles: {a: }"] {
-            #expect(try arguments(["page"], text) == ["page"], "\(text)")
+            #expect(try added(to: ["page"], text) == [], "\(text)")
         }
     }
 
@@ -141,11 +149,10 @@ struct ConfiguredCommandLineTests {
     func explanations() throws {
         try write("defaults:\n  quality: 20\nprofiles:\n  p:\n    dark: true")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let line = try ConfiguredCommandLine(
-            ["record", "--profile", "p", "--profile", "phone", "--seed", "1"], root: Pagereel.self,
-            environment: ["PAGEREEL_CONFIG": file])
+        let settings = try settings(
+            beside: ["page", "--profile", "p", "--profile", "phone", "--seed", "1"])
         #expect(
-            line.explanations(of: "--quality, --size=1, --no-dark and --seed; --qualities") == [
+            settings.explanations(of: "--quality, --size=1, --no-dark and --seed; --qualities") == [
                 "--dark comes from the profile p (\(file), line 5).", "--quality comes from \(file), line 2.",
                 "--size comes from the built-in profile phone.",
             ])
@@ -153,8 +160,10 @@ struct ConfiguredCommandLineTests {
 
     @Test("Every option of record is configurable, except page and output")
     func options() throws {
-        let declared = Set(KnownOption.all(in: RecordCommand.self).map(\.name))
-        let left = declared.subtracting(Configuration.options.keys)
+        let declared = Set(ListedOption.all(of: RecordCommand.self).map(\.name))
+        let options = Configuration.options
+        let off = options.values.filter(\.turnsOff).map { "no-\($0.name)" }
+        let left = declared.subtracting(options.keys).subtracting(off + ["help", "help-all", "version"])
         let photos: Set = ["live-photo", "motion-photo", "live-photo-still"]
         #expect(left == photos.union(["output", "library", "serve", "config", "no-config", "profile"]))
         #expect(declared.count > 40)
