@@ -106,8 +106,6 @@ enum ExitStatus: Int32, CaseIterable {
         case is OptionError: self = .usage
         case is CancellationError: self = signal ?? .internalFailure
         case let error as LibraryError: self.init(error.code)
-        case NamedLockError.held: self = .locked
-        case NamedLockError.unusable: self = .missingComponent
         case let error as PageServerError: self.init(error)
         case is ClusterError: self = .missingComponent
         default: self = .internalFailure
@@ -131,6 +129,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .cannotCreateOutput: self = .outputNotCreated
         case .cannotWriteOutput: self = .outputNotWritten
         case .invalidSettings: self = .usage
+        case .locked: self = .locked
         default: self = .internalFailure
         }
     }

@@ -4,7 +4,7 @@ public struct FileError: Error, CustomStringConvertible {
     public struct Code: Sendable, Hashable {
         private enum Kind {
             case unreadableInput, missingComponent, cannotCreateOutput, cannotWriteOutput, invalidSettings
-            case internalFailure
+            case locked, internalFailure
         }
 
         private let kind: Kind
@@ -19,6 +19,8 @@ public struct FileError: Error, CustomStringConvertible {
         public static let cannotWriteOutput = Code(kind: .cannotWriteOutput)
         /// A setting is out of range or conflicts with another.
         public static let invalidSettings = Code(kind: .invalidSettings)
+        /// Another process holds a lock.
+        public static let locked = Code(kind: .locked)
         /// A library or the caller misbehaved.
         public static let internalFailure = Code(kind: .internalFailure)
     }

@@ -215,8 +215,7 @@ struct ExitStatusTests {
             (RecordingError(.invalidPlan, ""), .usage), (RecordingError(.neverStarted, ""), .neverStarted),
             (RecordingError(.interrupted, ""), .interrupted), (CancellationError(), .internalFailure),
             (CommandError(.misconfigured, ""), .misconfigured),
-            (NamedLockError.held("", by: nil, patience: nil), .locked),
-            (NamedLockError.unusable("", reason: ""), .missingComponent),
+            (FileError(.locked, ""), .locked),
         ]
         for (error, status) in table { #expect(Status(error, signal: nil) == status, "\(error)") }
         #expect(Status(RecordingError(.interrupted, ""), signal: .terminated) == .terminated)
@@ -230,7 +229,7 @@ struct ExitStatusTests {
             (RecordingError(.neverStarted, ""), true), (PageError(.missingComponent, ""), false),
             (PageError(.invalidOption, ""), false), (RecordingError(.interrupted, ""), false),
             (RecordingError(.invalidPlan, ""), false), (FileError(.unreadableInput, ""), false),
-            (FileError(.cannotWriteOutput, ""), false), (NamedLockError.held("", by: nil, patience: nil), false),
+            (FileError(.cannotWriteOutput, ""), false), (FileError(.locked, ""), false),
         ]
         for (error, mayPass) in table { #expect(Attempts.mayPass(error) == mayPass, "\(error)") }
     }

@@ -99,9 +99,8 @@ import LibAV
     /// Whether a file is an animated WebP.
     package static func isIn(_ path: String) -> Bool {
         // A file that cannot be read is reported when it is opened.
-        guard let file = try? InputFile(path) else { return false }
-        let front = try? file.read(min(file.length, 21)) { PictureContents.unreadable(path, $0.text) }
-        return front.map { PictureKind(front: $0) == .webpAnimation } ?? false
+        let front = try? PictureContents(path: path, limit: 21)
+        return front.map { PictureKind(front: $0.bytes) == .webpAnimation } ?? false
     }
 }
 

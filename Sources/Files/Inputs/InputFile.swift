@@ -5,7 +5,7 @@ import Glibc
 /// The file stays the same even if it is renamed, replaced or removed.
 package final class InputFile: Sendable {
     /// Why a file cannot be opened.
-    package enum Failure: Error {
+    package enum Failure {
         /// It does not exist, or may not be read.
         case system(SystemError)
         /// It is a folder, a pipe or a device.
@@ -27,29 +27,20 @@ package final class InputFile: Sendable {
     private let descriptor: CInt
 
     /// Opens a file.
-    package init(_ path: String) throws(Failure) {
+    ///
+    /// - Parameter error: Describes why the file cannot be opened.
+    package init(_ path: String, orThrow error: (Failure) -> FileError) throws(FileError) {
         // Opening a pipe would block until a writer opens it; pipes are rejected below.
         let descriptor = unsafe path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .system(.last) }
+        guard descriptor >= 0 else { throw error(.system(.last)) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw .notRegular
+            throw error(.notRegular)
         }
         self.descriptor = descriptor
         length = Int(status.st_size)
         modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-    }
-
-    /// Opens a file.
-    ///
-    /// - Parameter error: Describes why the file cannot be opened.
-    package convenience init(_ path: String, orThrow error: (Failure) -> FileError) throws(FileError) {
-        do throws(Failure) {
-            try self.init(path)
-        } catch let failure {
-            throw error(failure)
-        }
     }
 
     deinit { close(descriptor) }

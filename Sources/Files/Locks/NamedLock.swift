@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 internal import Frames
 import Glibc
 
@@ -20,47 +18,40 @@ package final class NamedLock {
     ///   - name: The lock's name, a single path component.
     ///   - patience: How long to wait for another process (default: do not wait).
     ///   - onWait: Called once with a message before waiting.
-    /// - Throws: ``NamedLockError``.
+    /// - Throws: ``FileError/Code/locked`` if another process holds the lock, and did not release it in time;
+    ///   ``FileError/Code/missingComponent`` if its file or folder cannot be used.
     package static func take(
         _ name: String, patience: Duration?, onWait: (String) -> Void
-    ) throws(NamedLockError) -> NamedLock {
+    ) throws(FileError) -> NamedLock {
         let path = try "\(LockFolder.make())/\(name)"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .unusable(path) }
+        guard descriptor >= 0 else { throw LockFolder.unusable(path) }
         let lock = NamedLock(owning: descriptor)
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            let holder = lock.holder
-            guard let patience else { throw .held(name, by: holder, patience: nil) }
-            onWait("waiting for the command that holds the lock '\(name)'\(holder.map(Self.process) ?? "").")
-            guard wait(for: descriptor, patience) else { throw .held(name, by: lock.holder, patience: patience) }
+            guard let patience else { throw lock.held(name, "Pass --lock-wait 10m to wait for it to end.") }
+            onWait("waiting for the command that holds the lock '\(name)'\(lock.holder).")
+            let end = ContinuousClock.now + patience
+            while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+                guard .now < end else {
+                    throw lock.held(name, "It was not released within \(patience.text) (--lock-wait).")
+                }
+                usleep(LockFolder.pause)
+            }
         }
         lock.sign()
         return lock
     }
 
-    /// Formats a holder's process number for a message.
-    static func process(_ holder: String) -> String { " (process \(holder))" }
-
-    /// Waits for the lock on a separate thread.
-    ///
-    /// After a timeout the thread keeps waiting until the process ends.
-    private static func wait(for descriptor: CInt, _ patience: Duration) -> Bool {
-        let isTaken = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-            while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}
-            isTaken.signal()
-        }
-        let (seconds, attoseconds) = patience.components
-        let limit = DispatchTime.now() + .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
-        return isTaken.wait(timeout: limit) == .success
+    private func held(_ name: String, _ advice: String) -> FileError {
+        FileError(.locked, "Another command holds the lock '\(name)'\(holder); nothing was written. \(advice)")
     }
 
-    /// The number of the process that holds the lock, as stored in the file; `nil` if unknown.
-    private var holder: String? {
+    /// The process that holds the lock, as stored in the file, for messages; empty if unknown.
+    private var holder: String {
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
         let number = String(decoding: bytes.prefix(max(0, count)).prefix { $0 >= 0x30 && $0 <= 0x39 }, as: UTF8.self)
-        return number.isEmpty ? nil : number
+        return number.isEmpty ? "" : " (process \(number))"
     }
 
     private func sign() {
@@ -70,26 +61,80 @@ package final class NamedLock {
     }
 }
 
-/// An error from acquiring a lock.
-package enum NamedLockError: Error, CustomStringConvertible {
-    /// Another process holds the lock, and did not release it in time.
-    case held(String, by: String?, patience: Duration?)
-    /// The lock's file or folder cannot be used.
-    case unusable(String, reason: String)
+/// A queue in which a user's processes take turns, first come, first served.
+///
+/// Each process locks (`flock(2)`) a numbered file in a folder, and waits for the locks on all
+/// lower numbers. When a process ends, in whatever way, the kernel releases its lock and the
+/// next process proceeds. If that process was killed and left its file behind, the next one removes it.
+package struct WaitingLine: Sendable {
+    private let name: String
 
-    /// The error of a system call on a lock's file or folder that has just failed.
-    static func unusable(_ path: String) -> NamedLockError { .unusable(path, reason: SystemError.last.text) }
+    /// Creates a queue.
+    ///
+    /// - Parameter name: The queue's name, a single path component.
+    package init(_ name: String) { self.name = name }
 
-    package var description: String {
-        switch self {
-        case .held(let name, let holder, let patience):
-            let process = holder.map(NamedLock.process) ?? ""
-            let advice =
-                patience.map { "It was not released within \($0.text) (--lock-wait)." }
-                ?? "Pass --lock-wait 10m to wait for it to end."
-            return "Another command holds the lock '\(name)'\(process); nothing was written. \(advice)"
-        case .unusable(let path, let reason):
-            return "\(path) cannot be used for locks (\(reason)). Remove it, or leave out --lock and --queue."
+    /// A place in the queue; deallocating it leaves the queue.
+    package final class Place: Sendable {
+        private let descriptor: CInt
+        private let path: String
+
+        fileprivate init(owning descriptor: CInt, path: String) {
+            self.descriptor = descriptor
+            self.path = path
+        }
+
+        deinit {
+            // Removes the name first, so that no process starts waiting for a released lock.
+            unsafe unlink(path)
+            close(descriptor)
+        }
+    }
+
+    /// Joins the end of the queue.
+    ///
+    /// - Returns: The place, and the files of the places before it.
+    /// - Throws: ``FileError/Code/missingComponent``.
+    package func join() throws(FileError) -> (place: Place, before: [String]) {
+        let folder = try "\(LockFolder.make())/\(name).line"
+        if unsafe mkdir(folder, 0o700) != 0 && errno != EEXIST { throw LockFolder.unusable(folder) }
+        // A lock on the folder ensures that each number is assigned once.
+        let gate = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard gate >= 0 else { throw LockFolder.unusable(folder) }
+        defer { close(gate) }
+        while flock(gate, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw LockFolder.unusable(folder) }
+        }
+        let taken: [Int]
+        do throws(SystemError) {
+            taken = try folder.names().compactMap { Int($0) }
+        } catch {
+            throw LockFolder.unusable(folder, reason: error.text)
+        }
+        let path = "\(folder)/\((taken.max() ?? 0) + 1)"
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw LockFolder.unusable(path) }
+        let place = Place(owning: descriptor, path: path)
+        // No other process knows this new file yet.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw LockFolder.unusable(path) }
+        return (place, taken.sorted().map { "\(folder)/\($0)" })
+    }
+
+    /// Waits until all places before this one are gone.
+    ///
+    /// - Parameter before: The files of those places, from ``join()``.
+    /// - Throws: `CancellationError` as soon as the task is canceled; ``FileError/Code/missingComponent``.
+    package static func wait(for before: [String]) async throws {
+        for path in before.reversed() {
+            let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+            if descriptor < 0 && errno == ENOENT { continue }
+            guard descriptor >= 0 else { throw LockFolder.unusable(path) }
+            defer { close(descriptor) }
+            while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+                try await Task.sleep(for: .microseconds(LockFolder.pause))
+            }
+            // Its process was killed, or has just removed the file.
+            unsafe unlink(path)
         }
     }
 }
@@ -98,19 +143,29 @@ package enum NamedLockError: Error, CustomStringConvertible {
 ///
 /// Its path depends on the user only, so it is the same in a terminal and under cron, whose
 /// environments differ.
-enum LockFolder {
-    /// Creates the folder if it does not exist, and returns its path.
+private enum LockFolder {
+    /// How long to wait before a lock is tried again, in microseconds.
     ///
-    /// - Throws: ``NamedLockError/unusable(_:reason:)``.
-    static func make() throws(NamedLockError) -> String {
+    /// A thread that waits in flock(2) could not be stopped.
+    static let pause: UInt32 = 20_000
+
+    /// Creates the folder if it does not exist, and returns its path.
+    static func make() throws(FileError) -> String {
         let folder = "/tmp/pagereel-locks-\(geteuid())"
-        if unsafe mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            throw .unusable(folder)
-        }
+        if unsafe mkdir(folder, 0o700) != 0 && errno != EEXIST { throw unusable(folder) }
         var status = stat()
         guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
             status.st_mode & 0o077 == 0
-        else { throw .unusable(folder, reason: "it is not a folder that belongs to this user alone") }
+        else { throw unusable(folder, reason: "it is not a folder that belongs to this user alone") }
         return folder
+    }
+
+    /// The error of a lock's file or folder that cannot be used.
+    ///
+    /// - Parameter reason: The reason (default: that of the system call that has just failed).
+    static func unusable(_ path: String, reason: String = SystemError.last.text) -> FileError {
+        FileError(
+            .missingComponent,
+            "\(path) cannot be used for locks (\(reason)). Remove it, or leave out --lock and --queue.")
     }
 }

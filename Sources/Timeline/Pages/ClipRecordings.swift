@@ -64,13 +64,12 @@ public struct ClipRecordings: Sendable {
                 error.origin = origins[take]
                 throw error
             }
-            do {
-                recorded[take] = (try InputFile(path), hasSound)
-            } catch {
-                throw FileError(
+            let file = try InputFile(path) { failure in
+                FileError(
                     .internalFailure,
-                    "The recording of \(ShownAddress.text(take.page.address)) cannot be opened: \(error.reason).")
+                    "The recording of \(ShownAddress.text(take.page.address)) cannot be opened: \(failure.reason).")
             }
+            recorded[take] = (file, hasSound)
             // Nothing is left, however the process ends.
             unsafe unlink(path)
         }

@@ -54,7 +54,7 @@ struct RunArguments: OptionTable {
     ///
     /// - Parameter onWait: Called with a message if another command holds the
     ///   lock.
-    /// - Throws: ``NamedLockError``.
+    /// - Throws: ``FileError``.
     func takeLock(onWait: (String) -> Void) throws -> NamedLock? {
         try lock.map { try NamedLock.take($0, patience: lockWait, onWait: onWait) }
     }
