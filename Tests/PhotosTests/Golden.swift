@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 @testable import Photos
@@ -10,7 +11,7 @@ enum Golden {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
             "Golden/\(name).hex")
         return try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isWhitespace).map {
-            guard let byte = UInt8($0, radix: 16) else { throw PhotoFormatError("\($0) is no byte") }
+            guard let byte = UInt8($0, radix: 16) else { throw FileError(.internalFailure, "\($0) is no byte") }
             return byte
         }
     }

@@ -1,3 +1,4 @@
+import Files
 import Testing
 
 @testable import Photos
@@ -114,7 +115,7 @@ struct MovieTests {
         let first = try layout(moov + numbers(0) + Array("mdat".utf8) + [1, 2])
         #expect(first.indexOffset == 0 && first.indexLength == 9 && !first.isIndexLast)
         for bytes in [wide, MovieBox("moof", []).bytes + moov, Array(moov.dropLast()), moov + [0, 0]] {
-            #expect(throws: PhotoFormatError.self) { try layout(bytes) }
+            #expect(throws: FileError.self) { try layout(bytes) }
         }
     }
 
@@ -123,7 +124,7 @@ struct MovieTests {
         var boxes = try MovieBox("", try index().bytes).boxes()
         boxes[0].content += MovieBox("mvhd", [1, 2, 3]).bytes
         let movie = try MovieIndex(boxes[0].bytes)
-        #expect(throws: PhotoFormatError.self) {
+        #expect(throws: FileError.self) {
             try movie.livePhotoEnding(at: 0, identifier: identifier, stillAt: 0)
         }
     }
@@ -132,12 +133,12 @@ struct MovieTests {
     func damaged() throws {
         let whole = try index().bytes
         for count in [0, 7, 40, whole.count - 1] {
-            #expect(throws: PhotoFormatError.self) { try MovieIndex(Array(whole.prefix(count))) }
+            #expect(throws: FileError.self) { try MovieIndex(Array(whole.prefix(count))) }
         }
         var wrong = whole
         // The first track's length.
         wrong.replace(bigEndian: UInt32(7), at: 8 + 108)
-        #expect(throws: PhotoFormatError.self) {
+        #expect(throws: FileError.self) {
             try MovieIndex(wrong).livePhotoEnding(at: 0, identifier: identifier, stillAt: 0)
         }
     }

@@ -1,3 +1,4 @@
+import Files
 import Testing
 
 @testable import Photos
@@ -42,7 +43,7 @@ struct PictureTests {
     @Test("Files that are not complete JPEGs are rejected")
     func damaged() throws {
         for bytes in [[], Array("GIF89a".utf8), Array(jpeg.prefix(5)), Array(jpeg.prefix(20))] {
-            #expect(throws: PhotoFormatError.self) {
+            #expect(throws: FileError.self) {
                 try LivePhotoPicture.bytes(of: bytes, width: 1, height: 1, identifier: identifier)
             }
         }

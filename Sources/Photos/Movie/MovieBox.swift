@@ -1,3 +1,5 @@
+import Files
+
 /// A box of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2), in memory.
 ///
 /// QuickTime calls it an atom.
@@ -28,15 +30,15 @@ struct MovieBox {
 
     /// Parses the contained boxes.
     ///
-    /// - Throws: ``PhotoFormatError`` if their lengths are inconsistent.
-    func boxes() throws(PhotoFormatError) -> [MovieBox] {
+    /// - Throws: ``FileError/Code/internalFailure`` if their lengths are inconsistent.
+    func boxes() throws(FileError) -> [MovieBox] {
         var boxes: [MovieBox] = []
         var offset = 0
         while offset < content.count {
             guard let length = content.bigEndian(at: offset, as: UInt32.self),
                 let type = content.bigEndian(at: offset + 4, as: UInt32.self),
                 length >= 8, offset + Int(length) <= content.count
-            else { throw PhotoFormatError("The movie's index is damaged.") }
+            else { throw FileError(.internalFailure, "The movie's index is damaged.") }
             boxes.append(MovieBox(.init(rawValue: type), Array(content[offset + 8..<offset + Int(length)])))
             offset += Int(length)
         }
@@ -44,14 +46,14 @@ struct MovieBox {
     }
 
     /// Returns the first contained box of a type; `nil` if missing.
-    func first(_ type: FourCharacters) throws(PhotoFormatError) -> MovieBox? {
+    func first(_ type: FourCharacters) throws(FileError) -> MovieBox? {
         try boxes().first { $0.type == type }
     }
 
     /// Edits the contained boxes of a type.
     mutating func edit(
-        _ type: FourCharacters, _ change: (inout MovieBox) throws(PhotoFormatError) -> Void
-    ) throws(PhotoFormatError) {
+        _ type: FourCharacters, _ change: (inout MovieBox) throws(FileError) -> Void
+    ) throws(FileError) {
         var boxes = try boxes()
         for index in boxes.indices where boxes[index].type == type { try change(&boxes[index]) }
         content = boxes.flatMap(\.bytes)

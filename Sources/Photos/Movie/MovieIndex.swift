@@ -1,3 +1,5 @@
+package import Files
+
 /// A movie's index (its `moov` box) in memory, without any samples.
 package struct MovieIndex {
     private var movie: MovieBox
@@ -5,10 +7,10 @@ package struct MovieIndex {
     /// Parses an index.
     ///
     /// - Parameter bytes: The whole box.
-    /// - Throws: ``PhotoFormatError`` if it is damaged.
-    package init(_ bytes: [UInt8]) throws(PhotoFormatError) {
+    /// - Throws: ``FileError/Code/internalFailure`` if it is damaged.
+    package init(_ bytes: [UInt8]) throws(FileError) {
         guard let box = try MovieBox("", bytes).first("moov") else {
-            throw PhotoFormatError("The movie has no index.")
+            throw FileError(.internalFailure, "The movie has no index.")
         }
         movie = box
     }
@@ -18,19 +20,19 @@ package struct MovieIndex {
 
     /// The movie's time scale, in units per second.
     package var timeScale: UInt32 {
-        get throws(PhotoFormatError) {
+        get throws(FileError) {
             let header = try header()
             guard let scale = header.content.bigEndian(at: header.version == 1 ? 20 : 12, as: UInt32.self) else {
-                throw PhotoFormatError("The movie's header is damaged.")
+                throw FileError(.internalFailure, "The movie's header is damaged.")
             }
             return scale
         }
     }
 
-    private func header() throws(PhotoFormatError) -> MovieBox {
+    private func header() throws(FileError) -> MovieBox {
         let headers = try movie.boxes().filter { $0.type == "mvhd" }
         guard let header = headers.first, headers.count == 1, header.content.count >= 100 else {
-            throw PhotoFormatError("The movie has no header, or more than one.")
+            throw FileError(.internalFailure, "The movie has no header, or more than one.")
         }
         return header
     }
@@ -42,17 +44,17 @@ extension MovieIndex {
     /// Ends playback at a time; the samples stay in the file.
     ///
     /// - Parameter duration: In units of ``timeScale``.
-    package mutating func limitPlayback(to duration: UInt64) throws(PhotoFormatError) {
+    package mutating func limitPlayback(to duration: UInt64) throws(FileError) {
         // ISO/IEC 14496-12, 8.2.2, 8.3.2 and 8.6.6; times in version 1 have 64 bits.
-        try movie.edit("mvhd") { (box: inout MovieBox) throws(PhotoFormatError) in
+        try movie.edit("mvhd") { (box: inout MovieBox) throws(FileError) in
             _ = try box.lower(timeAt: box.version == 1 ? 24 : 16, to: duration)
         }
-        try movie.edit("trak") { (track: inout MovieBox) throws(PhotoFormatError) in
-            try track.edit("tkhd") { (box: inout MovieBox) throws(PhotoFormatError) in
+        try movie.edit("trak") { (track: inout MovieBox) throws(FileError) in
+            try track.edit("tkhd") { (box: inout MovieBox) throws(FileError) in
                 _ = try box.lower(timeAt: box.version == 1 ? 28 : 20, to: duration)
             }
-            try track.edit("edts") { (edits: inout MovieBox) throws(PhotoFormatError) in
-                try edits.edit("elst") { (list: inout MovieBox) throws(PhotoFormatError) in
+            try track.edit("edts") { (edits: inout MovieBox) throws(FileError) in
+                try edits.edit("elst") { (list: inout MovieBox) throws(FileError) in
                     try list.limitEdits(to: duration)
                 }
             }
@@ -64,10 +66,10 @@ extension MovieBox {
     /// Lowers a duration to a limit.
     ///
     /// - Returns: The new duration.
-    fileprivate mutating func lower(timeAt offset: Int, to limit: UInt64) throws(PhotoFormatError) -> UInt64 {
+    fileprivate mutating func lower(timeAt offset: Int, to limit: UInt64) throws(FileError) -> UInt64 {
         let isWide = version == 1
         let old = isWide ? content.bigEndian(at: offset, as: UInt64.self) : narrow(at: offset)
-        guard let old else { throw PhotoFormatError("The movie's index is cut short.") }
+        guard let old else { throw FileError(.internalFailure, "The movie's index is cut short.") }
         let new = min(old, limit)
         if isWide {
             content.replace(bigEndian: new, at: offset)
@@ -80,9 +82,9 @@ extension MovieBox {
     private func narrow(at offset: Int) -> UInt64? { content.bigEndian(at: offset, as: UInt32.self).map(UInt64.init) }
 
     /// Lowers an edit list's durations so that their sum does not exceed a limit.
-    fileprivate mutating func limitEdits(to limit: UInt64) throws(PhotoFormatError) {
+    fileprivate mutating func limitEdits(to limit: UInt64) throws(FileError) {
         guard let count = content.bigEndian(at: 4, as: UInt32.self) else {
-            throw PhotoFormatError("The movie's edit list is cut short.")
+            throw FileError(.internalFailure, "The movie's edit list is cut short.")
         }
         var left = limit
         for index in 0..<Int(count) {
@@ -105,7 +107,7 @@ extension MovieIndex {
     ///   - time: The picture's time, in units of ``timeScale``.
     package func livePhotoEnding(
         at offset: Int, identifier: ContentIdentifier, stillAt time: UInt32
-    ) throws(PhotoFormatError) -> [UInt8] {
+    ) throws(FileError) -> [UInt8] {
         let sample = MovieBox("mdat", StillImageTimeTrack.sample)
         var index = self
         let track = StillImageTimeTrack(
@@ -119,25 +121,25 @@ extension MovieIndex {
     }
 
     /// Returns the next free track ID, and increments it in the header.
-    private mutating func takeTrackID() throws(PhotoFormatError) -> UInt32 {
+    private mutating func takeTrackID() throws(FileError) -> UInt32 {
         let header = try header()
         // The last field of the header (ISO/IEC 14496-12, 8.2.2).
         let offset = header.content.count - 4
         guard let next = header.content.bigEndian(at: offset, as: UInt32.self), (1..<UInt32.max).contains(next) else {
-            throw PhotoFormatError("The movie's header is damaged.")
+            throw FileError(.internalFailure, "The movie's header is damaged.")
         }
         try movie.edit("mvhd") { (box: inout MovieBox) in box.content.replace(bigEndian: next + 1, at: offset) }
         return next
     }
 
-    private func pictureTrackID() throws(PhotoFormatError) -> UInt32 {
+    private func pictureTrackID() throws(FileError) -> UInt32 {
         for track in try movie.boxes() where track.type == "trak" {
             guard let header = try track.first("tkhd"), let handler = try track.first("mdia")?.first("hdlr"),
                 let kind = handler.content.bigEndian(at: 8, as: UInt32.self),
                 let number = header.content.bigEndian(at: header.version == 1 ? 20 : 12, as: UInt32.self)
-            else { throw PhotoFormatError("A track of the movie is damaged.") }
+            else { throw FileError(.internalFailure, "A track of the movie is damaged.") }
             if FourCharacters(rawValue: kind) == "vide" { return number }
         }
-        throw PhotoFormatError("The movie has no pictures.")
+        throw FileError(.internalFailure, "The movie has no pictures.")
     }
 }

@@ -1,3 +1,5 @@
+import Files
+
 /// The location of the index in a movie's file.
 package struct MovieLayout: Equatable {
     /// The index's offset, in bytes from the start of the file.
@@ -12,7 +14,7 @@ package struct MovieLayout: Equatable {
     /// - Parameters:
     ///   - length: The file's length in bytes.
     ///   - read: Returns bytes at an offset; fewer at the end.
-    /// - Throws: ``PhotoFormatError`` if the file has no index or is fragmented; the errors of
+    /// - Throws: ``FileError/Code/internalFailure`` if the file has no index or is fragmented; the errors of
     ///   `read`.
     package init(length: Int, read: (_ offset: Int, _ count: Int) throws -> [UInt8]) throws {
         var offset = 0
@@ -21,21 +23,21 @@ package struct MovieLayout: Equatable {
             let header = try read(offset, 16)
             guard let short = header.bigEndian(at: 0, as: UInt32.self),
                 let type = header.bigEndian(at: 4, as: UInt32.self)
-            else { throw PhotoFormatError("The movie is cut short at byte \(offset).") }
+            else { throw FileError(.internalFailure, "The movie is cut short at byte \(offset).") }
             var size = Int(short)
             if size == 1 { size = header.bigEndian(at: 8, as: UInt64.self).flatMap { Int(exactly: $0) } ?? 0 }
             if short == 0 { size = length - offset }
             guard size >= 8, size <= length - offset else {
-                throw PhotoFormatError("The movie is damaged at byte \(offset).")
+                throw FileError(.internalFailure, "The movie is damaged at byte \(offset).")
             }
             switch FourCharacters(rawValue: type) {
             case "moov": index = offset..<offset + size
-            case "moof": throw PhotoFormatError("The movie is in fragments.")
+            case "moof": throw FileError(.internalFailure, "The movie is in fragments.")
             default: break
             }
             offset += size
         }
-        guard let index else { throw PhotoFormatError("The movie has no index.") }
+        guard let index else { throw FileError(.internalFailure, "The movie has no index.") }
         indexOffset = index.lowerBound
         indexLength = index.count
         isIndexLast = index.upperBound == length

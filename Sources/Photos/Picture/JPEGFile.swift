@@ -1,3 +1,5 @@
+import Files
+
 /// A JPEG file to which a header segment can be added (ITU-T T.81, annex B).
 struct JPEGFile {
     /// A segment: its marker and its content without the length.
@@ -15,15 +17,15 @@ struct JPEGFile {
 
     /// Parses a file.
     ///
-    /// - Throws: ``PhotoFormatError`` if it is not a JPEG.
-    init(_ bytes: [UInt8]) throws(PhotoFormatError) {
-        guard bytes.starts(with: [0xff, 0xd8]) else { throw PhotoFormatError("The picture is not a JPEG.") }
+    /// - Throws: ``FileError/Code/internalFailure`` if it is not a JPEG.
+    init(_ bytes: [UInt8]) throws(FileError) {
+        guard bytes.starts(with: [0xff, 0xd8]) else { throw FileError(.internalFailure, "The picture is not a JPEG.") }
         var offset = 2
         while true {
             guard offset + 4 <= bytes.count, bytes[offset] == 0xff,
                 let length = bytes.bigEndian(at: offset + 2, as: UInt16.self), length >= 2,
                 offset + 2 + Int(length) <= bytes.count
-            else { throw PhotoFormatError("The JPEG is damaged at byte \(offset).") }
+            else { throw FileError(.internalFailure, "The JPEG is damaged at byte \(offset).") }
             if bytes[offset + 1] == Self.startOfScan { break }
             let end = offset + 2 + Int(length)
             segments.append(Segment(marker: bytes[offset + 1], content: bytes[offset + 4..<end]))
@@ -37,8 +39,10 @@ struct JPEGFile {
     /// - Parameters:
     ///   - content: The segment's content, at most 65533 bytes.
     ///   - signature: The bytes that it begins with; other segments with the same are left out.
-    func bytes(inserting content: [UInt8], replacing signature: [UInt8]) throws(PhotoFormatError) -> [UInt8] {
-        guard content.count <= 0xffff - 2 else { throw PhotoFormatError("A JPEG's segment would be too long.") }
+    func bytes(inserting content: [UInt8], replacing signature: [UInt8]) throws(FileError) -> [UInt8] {
+        guard content.count <= 0xffff - 2 else {
+            throw FileError(.internalFailure, "A JPEG's segment would be too long.")
+        }
         let others = segments.filter { $0.marker != Self.application1 || !$0.content.starts(with: signature) }
         var bytes: [UInt8] = [0xff, 0xd8]
         for segment in [Segment(marker: Self.application1, content: content[...])] + others {

@@ -1,3 +1,5 @@
+package import Files
+
 /// The picture of a Live Photo, whose Exif data has Apple's maker note.
 package enum LivePhotoPicture {
     /// The bytes that precede the Exif data in a JPEG segment.
@@ -10,10 +12,10 @@ package enum LivePhotoPicture {
     ///   - width: Its width in pixels.
     ///   - height: Its height in pixels.
     ///   - identifier: The identifier that the movie has as well.
-    /// - Throws: ``PhotoFormatError`` if the file is not a JPEG.
+    /// - Throws: ``FileError/Code/internalFailure`` if the file is not a JPEG.
     package static func bytes(
         of jpeg: [UInt8], width: Int, height: Int, identifier: ContentIdentifier
-    ) throws(PhotoFormatError) -> [UInt8] {
+    ) throws(FileError) -> [UInt8] {
         let content = signature + exif(width: width, height: height, identifier: identifier)
         return try JPEGFile(jpeg).bytes(inserting: content, replacing: signature)
     }

@@ -1,3 +1,5 @@
+package import Files
+
 /// The picture of a Motion Photo, to which the movie is appended.
 ///
 /// Motion Photo format 1.0 (developer.android.com), with the attributes of its predecessor,
@@ -13,10 +15,10 @@ package enum MotionPhotoPicture {
     ///   - jpeg: The JPEG file.
     ///   - movieLength: The length of the MP4 that follows it, in bytes.
     ///   - microseconds: The picture's time in the movie.
-    /// - Throws: ``PhotoFormatError`` if the file is not a JPEG.
+    /// - Throws: ``FileError/Code/internalFailure`` if the file is not a JPEG.
     package static func bytes(
         of jpeg: [UInt8], movieLength: Int, presentedAt microseconds: Int
-    ) throws(PhotoFormatError) -> [UInt8] {
+    ) throws(FileError) -> [UInt8] {
         let xmp = description(movieLength: movieLength, microseconds: microseconds)
         return try JPEGFile(jpeg).bytes(inserting: signature + Array(xmp.utf8), replacing: signature)
     }
