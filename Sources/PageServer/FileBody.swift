@@ -8,11 +8,6 @@ struct FileBody: AsyncBufferedSequence {
     /// The number of bytes that are read and sent at a time.
     static let chunk = 65_536
 
-    /// Thrown when the file has become shorter than the response's Content-Length.
-    ///
-    /// It closes the connection; otherwise the client would wait forever for the rest.
-    struct CutShort: Error {}
-
     let file: ServedFile
     let range: Range<Int>
 
@@ -26,7 +21,9 @@ struct FileBody: AsyncBufferedSequence {
             guard !rest.isEmpty else { return nil }
             var data = Data(count: Swift.min(count, rest.count))
             let read = unsafe data.withUnsafeMutableBytes { unsafe file.read(into: $0, at: rest.lowerBound) }
-            guard read > 0 else { throw CutShort() }
+            // A file that has become shorter than the response's Content-Length closes the connection; otherwise the
+            // client would wait forever for the rest.
+            guard read > 0 else { throw SocketError.disconnected }
             rest = rest.dropFirst(read)
             return data.prefix(read)
         }

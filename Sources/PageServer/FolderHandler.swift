@@ -14,13 +14,13 @@ struct FolderHandler: HTTPHandler {
         guard let path = RequestPath(request.target.path()),
             !query.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f })
         else { return .refusal(.badRequest, "The address cannot be read, or leads out of the folder.") }
-        do throws(ServedFolder.Refusal) {
+        do throws(PageServerError) {
             switch try folder.find(path.parts) {
             case .file(let file):
-                guard !path.isFolder else { throw .notFound }
+                guard !path.isFolder else { return Self.missing }
                 return content(of: file, for: request)
             case .folder where path.isFolder:
-                guard case .file(let file) = try folder.find(path.parts + [Self.index]) else { throw .notFound }
+                guard case .file(let file) = try folder.find(path.parts + [Self.index]) else { return Self.missing }
                 return content(of: file, for: request)
             case .folder:
                 // Set the headers one by one: a literal would split values at commas.
@@ -31,12 +31,14 @@ struct FolderHandler: HTTPHandler {
             }
         } catch {
             switch error {
-            case .notFound: return .refusal(.notFound, "There is no such file in the folder.")
             case .outside: return .refusal(.forbidden, "A link leads out of the folder.")
-            case .unreadable(let reason): return .refusal(.forbidden, "The file cannot be read: \(reason).")
+            case .unreadable(_, let reason): return .refusal(.forbidden, "The file cannot be read: \(reason).")
+            default: return Self.missing
             }
         }
     }
+
+    private static let missing = HTTPResponse.refusal(.notFound, "There is no such file in the folder.")
 
     private func content(of file: ServedFile, for request: HTTPRequest) -> HTTPResponse {
         // No Date header: it would show the machine's clock instead of the page's virtual one.

@@ -73,19 +73,18 @@ struct PageName {
     private func open(
         _ parts: [[UInt8]], query: Substring, in folder: ServedFolder
     ) throws(PageServerError) -> (path: String, file: String)? {
-        do throws(ServedFolder.Refusal) {
-            switch try folder.find(parts) {
+        do throws(PageServerError) {
+            switch try folder.find(parts, named: text) {
             case .file(let file): return (RequestPath.encoded(parts, isFolder: false) + query, file.location)
             case .folder:
-                guard case .file(let file) = try folder.find(parts + [FolderHandler.index]) else { return nil }
+                guard case .file(let file) = try folder.find(parts + [FolderHandler.index], named: text) else {
+                    return nil
+                }
                 return (RequestPath.encoded(parts, isFolder: true) + query, file.location)
             }
         } catch {
-            switch error {
-            case .notFound: return nil
-            case .outside: throw .outside(text, folder: folder.name)
-            case .unreadable(let reason): throw .unreadable(text, reason: reason)
-            }
+            if case .noPage = error { return nil }
+            throw error
         }
     }
 

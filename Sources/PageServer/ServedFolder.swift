@@ -12,24 +12,12 @@ final class ServedFolder: Sendable {
         case file(ServedFile)
     }
 
-    /// The reason why a path cannot be served.
-    enum Refusal: Error {
-        /// The path does not exist.
-        case notFound
-        /// A symbolic link leads outside of the folder.
-        case outside
-        /// The file is not readable, or is a device, a socket or a pipe.
-        case unreadable(reason: String)
-    }
-
     /// Whether a component is not served.
     ///
     /// Hidden files belong to tools (.git, .env), except for `.well-known` (RFC 8615).
     private static func isHidden(_ part: [UInt8]) -> Bool {
         part.first == UInt8(ascii: ".") && part != Array(".well-known".utf8)
     }
-
-    private static let hidden = Refusal.unreadable(reason: "names that begin with a dot are not served")
 
     /// The folder as the user named it.
     let name: String
@@ -56,33 +44,41 @@ final class ServedFolder: Sendable {
 
     /// Finds an entry, and opens it if it is a file.
     ///
-    /// - Parameter parts: File names without slashes; empty for the folder itself.
-    func find(_ parts: [[UInt8]]) throws(Refusal) -> Entry {
+    /// - Parameters:
+    ///   - parts: File names without slashes; empty for the folder itself.
+    ///   - page: What is looked for, for messages.
+    /// - Throws: `noPage` if the path does not exist, `outside` if a symbolic link leads outside of the folder,
+    ///   `unreadable` if the file is not readable, or is a device, a socket or a pipe.
+    func find(_ parts: [[UInt8]], named page: String = "") throws(PageServerError) -> Entry {
+        let missing = PageServerError.noPage(page, folder: name)
+        let hidden = PageServerError.unreadable(page, reason: "names that begin with a dot are not served")
         let path = parts.isEmpty ? [UInt8(ascii: ".")] : Array(parts.joined(separator: [UInt8(ascii: "/")]))
-        guard !path.contains(0) else { throw .notFound }
-        guard !parts.contains(where: Self.isHidden) else { throw Self.hidden }
+        guard !path.contains(0) else { throw missing }
+        guard !parts.contains(where: Self.isHidden) else { throw hidden }
         // O_PATH has no side effects: opening a pipe could block, and opening a device could do anything.
         let place = unsafe openat(descriptor, path.map(CChar.init(bitPattern:)) + [0], Self.pathOnly | O_CLOEXEC)
         guard place >= 0 else {
             let code = errno
-            throw code == EACCES ? .unreadable(reason: Self.reason(code)) : .notFound
+            throw code == EACCES ? .unreadable(page, reason: Self.reason(code)) : missing
         }
         defer { close(place) }
-        guard let location = Self.location(of: place), let inside = self.parts(to: location) else { throw .outside }
-        guard !inside.contains(where: Self.isHidden) else { throw Self.hidden }
+        guard let location = Self.location(of: place), let inside = self.parts(to: location) else {
+            throw .outside(page, folder: name)
+        }
+        guard !inside.contains(where: Self.isHidden) else { throw hidden }
         var status = stat()
-        guard unsafe fstat(place, &status) == 0 else { throw .notFound }
+        guard unsafe fstat(place, &status) == 0 else { throw missing }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return .folder
         case S_IFREG:
             let file = unsafe open(Self.link(to: place), O_RDONLY | O_CLOEXEC)
             guard file >= 0 else {
                 let code = errno
-                throw .unreadable(reason: Self.reason(code))
+                throw .unreadable(page, reason: Self.reason(code))
             }
             let name = inside.last ?? []
             return .file(ServedFile(owning: file, status: status, name: name, location: location))
-        default: throw .unreadable(reason: "it is no file")
+        default: throw .unreadable(page, reason: "it is no file")
         }
     }
 
