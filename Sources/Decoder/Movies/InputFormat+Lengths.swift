@@ -20,7 +20,7 @@ extension InputFormat {
     /// Returns the durations computed from the packets, by stream index; reads the whole file.
     package func countedLengths() throws(LibAVError) -> [Int: Duration] {
         var lengths: [Int: Duration] = [:]
-        let packet = try Packet.allocate()
+        let packet = try Packet()
         while read(into: packet) {
             defer { packet.clear() }
             guard let stream = unsafe raw.pointee.streams[packet.stream],

@@ -51,7 +51,7 @@ package struct MediaContents: Sendable {
         let pictures: Pictures?
         let isAnimation: Bool
         do throws(LibAVError) {
-            let input = try InputFormat.open(path: file.reopenPath, as: .media)
+            let input = try InputFormat(path: file.reopenPath, as: .media)
             let lengths = try Self.lengths(input)
             if let stream = unsafe input.pictures {
                 let size = try unsafe Self.uprightSize(of: stream, in: input, file.reopenPath)
@@ -113,8 +113,8 @@ package struct MediaContents: Sendable {
         }
         if let number = OrientationTag.number(ofFile: path) { return Orientation(exif: number).turned(stored) }
         // A JPEG or WebP stores its orientation in Exif data, which the decoder reads.
-        let frame = try MediaFrame.allocate()
-        let packet = try Packet.allocate()
+        let frame = try MediaFrame()
+        let packet = try Packet()
         var atEnd = false
         guard try unsafe input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else {
             return stored

@@ -30,7 +30,7 @@ package final class StoredMovie {
         file = try InputFile(path) { Self.unreadable(path, $0.reason) }
         do throws(LibAVError) {
             // Through the descriptor, so libav reads the file that was checked.
-            input = try InputFormat.open(
+            input = try InputFormat(
                 path: file.reopenPath, as: isPlayed ? .movies : .written, examinesStreams: examinesStreams)
         } catch {
             let kinds =

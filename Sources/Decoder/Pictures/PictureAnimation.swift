@@ -30,7 +30,7 @@ final class PictureAnimation: AnimatedPicture {
         do throws(LibAVError) {
             // Through the descriptor, because libavformat takes a path with `%d` as an image
             // sequence.
-            input = try InputFormat.open(
+            input = try InputFormat(
                 path: file.reopenPath, as: kind == .apng ? .apng : .gif, examinesStreams: false)
             guard let stream = unsafe input.raw.pointee.nb_streams > 0 ? input.raw.pointee.streams[0] : nil,
                 let decoder = try unsafe CodecContext.decoder(for: stream)
@@ -38,8 +38,8 @@ final class PictureAnimation: AnimatedPicture {
             decoder.configureForPictures(kind)
             self.decoder = decoder
             timeBase = unsafe stream.pointee.time_base
-            packet = try Packet.allocate()
-            frame = try MediaFrame.allocate()
+            packet = try Packet()
+            frame = try MediaFrame()
         } catch {
             throw PictureContents.unreadable(path, "it is damaged", cause: error)
         }

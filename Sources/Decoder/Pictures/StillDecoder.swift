@@ -59,9 +59,9 @@ extension CodecContext {
     /// - Returns: `nil` if the picture is damaged or too large.
     func decodePicture(in bytes: [UInt8]) throws(LibAVError) -> MediaFrame? {
         try open()
-        let packet = try Packet.allocate()
+        let packet = try Packet()
         try packet.fill(with: bytes)
-        let picture = try MediaFrame.allocate()
+        let picture = try MediaFrame()
         guard try decode(packet), case .output = try receiveTolerantly(into: picture) else { return nil }
         return picture
     }

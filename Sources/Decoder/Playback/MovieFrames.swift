@@ -68,7 +68,7 @@ import LibAV
         self.outputSize = outputSize(size)
         converter = FrameConverter(orientation: orientation, size: self.outputSize)
         do throws(LibAVError) {
-            packet = try Packet.allocate()
+            packet = try Packet()
             guard let decoder = try unsafe CodecContext.playbackDecoder(for: stream, mostPixels: Self.mostPixels) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_decoder")
             }
@@ -172,7 +172,7 @@ import LibAV
 
     /// Decodes the next picture, skipping damaged data; `nil` at the end.
     private func decodeNext() throws(LibAVError) -> DecodedPicture? {
-        let frame = try MediaFrame.allocate()
+        let frame = try MediaFrame()
         guard try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &progress) else {
             isDecoded = true
             damage = findDamage()

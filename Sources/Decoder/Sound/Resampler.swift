@@ -18,7 +18,7 @@ package final class Resampler {
     package init(from inputRate: Int, to outputRate: Int) throws(FileError) {
         isNeeded = inputRate != outputRate
         do throws(LibAVError) {
-            converter = try SampleConverter.make(from: .stereo(sampleRate: inputRate), to: outputRate)
+            converter = try SampleConverter(from: .stereo(sampleRate: inputRate), to: outputRate)
         } catch {
             // libswresample's filter grows with the ratio of the rates, and it reports its limit as a lack of memory.
             guard inputRate > Self.usualRates else { throw .failure(Self.work, error) }

@@ -80,7 +80,7 @@ extension Soundtrack {
     /// AAC has frames of 1024 samples, and MP4 states the padding of the last one, which
     /// libav's decoder returns as sound. Other formats' decoders trim the padding.
     private static func trueLength(of file: SoundtrackFile, sampleRate: Int) throws(LibAVError) -> Int? {
-        let input = try InputFormat.open(path: file.reopenPath, as: .media)
+        let input = try InputFormat(path: file.reopenPath, as: .media)
         guard input.isMP4, let stream = unsafe input.sound(file.track),
             let played = unsafe input.statedLength(of: stream, sampleRate: sampleRate)
         else { return nil }
@@ -89,12 +89,12 @@ extension Soundtrack {
         // The stored duration minus the encoder's delay is exact if the writer shortened the
         // last frame, so it is preferred where both agree up to QuickTime's 1/600 s, the
         // coarsest rounding in use.
-        let whole = try InputFormat.open(path: file.reopenPath, as: .media, ignoresEditList: true)
+        let whole = try InputFormat(path: file.reopenPath, as: .media, ignoresEditList: true)
         guard let wholeStream = unsafe whole.sound(file.track),
             let stored = unsafe whole.statedLength(of: wholeStream, sampleRate: sampleRate)
         else { return played }
         let frameSize = unsafe whole.frameSize(of: wholeStream)
-        let exact = stored - input.leadIn(try Packet.allocate())
+        let exact = stored - input.leadIn(try Packet())
         let isShortened = frameSize <= 1 || stored % frameSize != 0
         return isShortened && abs(exact - played) <= sampleRate / 600 ? exact : played
     }
@@ -127,7 +127,7 @@ extension Soundtrack {
 
     private func estimatedLength() throws(FileError) -> Int? {
         do throws(LibAVError) {
-            let input = try InputFormat.open(path: file.reopenPath, as: .media)
+            let input = try InputFormat(path: file.reopenPath, as: .media)
             return input.estimatedMicroseconds.map { $0 / 1000 * sampleRate / 1000 }
         } catch {
             throw file.unreadable("cannot be read again", cause: error)

@@ -38,7 +38,7 @@ package import LibAV
 
         init(from format: SoundFormat, to sampleRate: Int) throws(LibAVError) {
             self.format = format
-            samples = try SampleConverter.make(from: format, to: sampleRate)
+            samples = try SampleConverter(from: format, to: sampleRate)
         }
     }
 
@@ -55,9 +55,9 @@ package import LibAV
         self.file = file
         self.limit = limit
         do throws(LibAVError) {
-            input = try InputFormat.open(path: file.reopenPath, as: .media)
-            packet = try Packet.allocate()
-            frame = try MediaFrame.allocate()
+            input = try InputFormat(path: file.reopenPath, as: .media)
+            packet = try Packet()
+            frame = try MediaFrame()
         } catch {
             throw file.unreadable("is not sound that can be decoded", cause: error)
         }

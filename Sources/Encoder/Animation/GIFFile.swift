@@ -26,8 +26,8 @@ final class GIFFile {
         self.palette = palette
         output = try OutputFormat(creating: place, muxer: "gif", content: .picture)
         do throws(LibAVError) {
-            packet = try Packet.allocate()
-            picture = try MediaFrame.picture(size: size, format: AV_PIX_FMT_PAL8)
+            packet = try Packet()
+            picture = try MediaFrame(size: size, format: AV_PIX_FMT_PAL8)
             encoder = try CodecContext.encoder(named: "gif", for: picture, timeBase: AVRational(num: 1, den: 100))
             try encoder.open()
             _ = try unsafe output.addStream(for: encoder)

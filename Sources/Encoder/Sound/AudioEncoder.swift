@@ -52,8 +52,8 @@ final class AudioEncoder {
         do throws(LibAVError) {
             try codec.open()
             frameSize = codec.frameSize > 0 ? codec.frameSize : Self.freeFrameSize
-            frame = try MediaFrame.sound(format, capacity: frameSize, as: encoding)
-            packet = try Packet.allocate()
+            frame = try MediaFrame(format, capacity: frameSize, as: encoding)
+            packet = try Packet()
         } catch {
             throw .failure("Preparing the \(sound.title) encoder", error)
         }

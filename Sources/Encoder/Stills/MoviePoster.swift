@@ -29,7 +29,7 @@ package struct MoviePoster: Sendable {
     package init(ofMovie path: String, width: Int) throws(FileError) {
         let movie = try StoredMovie(path: path)
         do throws(LibAVError) {
-            let packet = try Packet.allocate()
+            let packet = try Packet()
             guard let small = try Self.smallPicture(of: movie, packet: packet, width: width) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
@@ -50,7 +50,7 @@ package struct MoviePoster: Sendable {
         }
         unsafe decoder.configure { unsafe $0.max_pixels = mostPixels }
         let target = unsafe movie.input.seek(stream, to: movie.input.duration(of: stream) / 3)
-        let frame = try MediaFrame.allocate()
+        let frame = try MediaFrame()
         var best: MediaFrame?
         var (hasBest, atEnd) = (false, false)
         for _ in 0..<mostPictures {
@@ -74,7 +74,7 @@ package struct MoviePoster: Sendable {
         let (frameWidth, frameHeight) = unsafe (Int(frame.raw.pointee.width), Int(frame.raw.pointee.height))
         let width = min(width, frameWidth)
         let size = PixelSize(width: width, height: max(1, frameHeight * width / max(1, frameWidth)))
-        let small = try MediaFrame.picture(size: size.roundedUpToEven, format: AV_PIX_FMT_YUVJ420P)
+        let small = try MediaFrame(size: size.roundedUpToEven, format: AV_PIX_FMT_YUVJ420P)
         unsafe small.raw.pointee.color_range = AVCOL_RANGE_JPEG
         try Scaler(fromMovie: PictureFormat(of: frame), toJPEG: size.roundedUpToEven).convert(frame, into: small)
         return small

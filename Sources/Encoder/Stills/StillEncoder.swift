@@ -12,7 +12,7 @@ package enum StillEncoder {
 
     /// Encodes a PNG file: sRGB, as the page's colors are, with straight alpha.
     static func png(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
-        let picture = try MediaFrame.picture(
+        let picture = try MediaFrame(
             size: pixels.size, format: pixels.hasAlpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24)
         unsafe picture.raw.pointee.color_primaries = AVCOL_PRI_BT709
         unsafe picture.raw.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
@@ -27,7 +27,7 @@ package enum StillEncoder {
     ///
     /// Without chroma subsampling, text on a colored background stays sharp.
     static func jpeg(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
-        let picture = try MediaFrame.picture(size: pixels.size, format: AV_PIX_FMT_YUVJ444P)
+        let picture = try MediaFrame(size: pixels.size, format: AV_PIX_FMT_YUVJ444P)
         unsafe picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
         try Scaler(toJPEG: pixels.size).convert(onWhite(pixels), into: picture)
         return try jpeg(picture, quality: jpegQuality)
@@ -52,7 +52,7 @@ package enum StillEncoder {
 
     /// Encodes a WebP file.
     static func webP(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
-        let picture = try MediaFrame.picture(size: pixels.size, format: AV_PIX_FMT_BGRA)
+        let picture = try MediaFrame(size: pixels.size, format: AV_PIX_FMT_BGRA)
         picture.fill(from: pixels)
         if !pixels.hasAlpha { picture.makeOpaque() }
         let encoder = try CodecContext.encoder(named: StillFormat.webp.encoder, for: picture)
@@ -77,7 +77,7 @@ package enum StillEncoder {
         picture.setPresentationTime(0)
         try encoder.send(picture)
         try encoder.sendEnd()
-        let packet = try Packet.allocate()
+        let packet = try Packet()
         guard case .output = try encoder.receive(into: packet) else {
             throw LibAVError(code: recorder_averror(EAGAIN), function: "avcodec_receive_packet")
         }

@@ -56,7 +56,7 @@ struct OpenedEncoder: ~Copyable {
         configure(codec, settings, size: size, options)
         var hardware: HardwareDevice?
         if name.hardware == .vaapi {
-            let device = try HardwareDevice.vaapi(size: size)
+            let device = try HardwareDevice(vaapi: size)
             let frames = unsafe device.frames
             unsafe codec.configure { context in
                 unsafe context.pix_fmt = AV_PIX_FMT_VAAPI
@@ -117,7 +117,7 @@ extension CodecContext {
         try converter.convert(picture)
         try converter.send(to: self, at: 0)
         try sendEnd()
-        let packet = try Packet.allocate()
+        let packet = try Packet()
         while case .output = try receive(into: packet) { packet.clear() }
     }
 }

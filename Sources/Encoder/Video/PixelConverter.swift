@@ -47,11 +47,11 @@ package final class PixelConverter {
         let isPlain = !hasAlpha && format == AV_PIX_FMT_YUV420P
         isCopied = format == AV_PIX_FMT_BGR0 || format == AV_PIX_FMT_BGRA
         scaler = isPlain || isCopied ? nil : try Scaler(size: videoSize, hasAlpha: hasAlpha, to: format)
-        picture = try MediaFrame.picture(size: videoSize, format: format)
+        picture = try MediaFrame(size: videoSize, format: format)
         picture.tag(VideoColors(of: format))
         isStaged = scaler != nil && (hasAlpha || videoSize != frameSize)
         // Without staging, a 2x2 picture takes its place.
-        staged = try MediaFrame.picture(
+        staged = try MediaFrame(
             size: isStaged ? videoSize : PixelSize(width: 2, height: 2),
             format: hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0)
     }

@@ -36,7 +36,7 @@ final class VideoEncoder {
         var warnings: [String] = []
         let opened = try Self.open(settings, &warnings)
         do throws(LibAVError) {
-            packet = try Packet.allocate()
+            packet = try Packet()
             format = MovieFormat(
                 container: settings.container, codec: settings.codec, encoder: opened.name.rawValue,
                 threads: opened.threads, hasAlpha: settings.hasAlpha)

@@ -6,13 +6,6 @@ import Frames
     /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVFormatContext>
 
-    private init(owning raw: UnsafeMutablePointer<AVFormatContext>) { unsafe self.raw = raw }
-
-    deinit {
-        var raw: UnsafeMutablePointer<AVFormatContext>? = unsafe raw
-        unsafe avformat_close_input(&raw)
-    }
-
     /// Opens a file and finds its streams.
     ///
     /// - Parameters:
@@ -21,9 +14,9 @@ import Frames
     ///   - ignoresEditList: Whether to ignore an MP4 file's edit list, so that the streams'
     ///     full durations are visible.
     ///   - examinesStreams: Whether to read packets to find what the header does not state.
-    package static func open(
+    package init(
         path: String, as formats: MediaFormats, ignoresEditList: Bool = false, examinesStreams: Bool = true
-    ) throws(LibAVError) -> InputFormat {
+    ) throws(LibAVError) {
         var context: UnsafeMutablePointer<AVFormatContext>?
         var options: OpaquePointer?
         defer { unsafe av_dict_free(&options) }
@@ -32,9 +25,17 @@ import Frames
         unsafe av_dict_set(&options, "format_whitelist", formats.demuxers, 0)
         if ignoresEditList { unsafe av_dict_set(&options, "ignore_editlist", "1", 0) }
         try unsafe check("avformat_open_input", avformat_open_input(&context, "file:\(path)", nil, &options))
-        let format = unsafe InputFormat(owning: try checkAllocated("avformat_open_input", context))
-        if examinesStreams { try unsafe check("avformat_find_stream_info", avformat_find_stream_info(format.raw, nil)) }
-        return format
+        let code = unsafe examinesStreams ? avformat_find_stream_info(context, nil) : 0
+        guard code >= 0 else {
+            defer { unsafe avformat_close_input(&context) }
+            throw LibAVError(code: code, function: "avformat_find_stream_info")
+        }
+        unsafe raw = try checkAllocated("avformat_open_input", context)
+    }
+
+    deinit {
+        var raw: UnsafeMutablePointer<AVFormatContext>? = unsafe raw
+        unsafe avformat_close_input(&raw)
     }
 
     /// Returns how many priming samples at the start of the first frame are still to be

@@ -4,13 +4,13 @@ package import Frames
 
 extension MediaFrame {
     /// Allocates a picture with its own memory.
-    package static func picture(size: PixelSize, format: AVPixelFormat) throws(LibAVError) -> MediaFrame {
-        let frame = try allocate()
+    package init(size: PixelSize, format: AVPixelFormat) throws(LibAVError) {
+        let frame = try MediaFrame()
         unsafe frame.raw.pointee.width = CInt(size.width)
         unsafe frame.raw.pointee.height = CInt(size.height)
         unsafe frame.raw.pointee.format = format.rawValue
         try unsafe check("av_frame_get_buffer", av_frame_get_buffer(frame.raw, 0))
-        return frame
+        self = frame
     }
 
     /// Sets the picture's color properties.

@@ -7,16 +7,16 @@ extension MediaFrame {
     ///   - format: `AV_SAMPLE_FMT_FLTP`, or `AV_SAMPLE_FMT_FLT` for interleaved channels.
     ///   - capacity: The maximum number of samples.
     ///   - encoding: The sample rate, and one channel or two.
-    package static func sound(
+    package init(
         _ format: AVSampleFormat, capacity: Int, as encoding: SoundEncoding = SoundEncoding()
-    ) throws(LibAVError) -> MediaFrame {
-        let frame = try allocate()
+    ) throws(LibAVError) {
+        let frame = try MediaFrame()
         unsafe frame.raw.pointee.format = format.rawValue
         unsafe frame.raw.pointee.sample_rate = CInt(encoding.sampleRate)
         unsafe frame.raw.pointee.nb_samples = CInt(capacity)
         unsafe av_channel_layout_default(&frame.raw.pointee.ch_layout, CInt(encoding.channels))
         try unsafe check("av_frame_get_buffer", av_frame_get_buffer(frame.raw, 0))
-        return frame
+        self = frame
     }
 
     /// Copies samples into the frame; the chunk must fit the capacity.

@@ -5,16 +5,12 @@ package import CLibAV
     /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVFrame>
 
-    private init(owning raw: UnsafeMutablePointer<AVFrame>) { unsafe self.raw = raw }
+    /// Allocates a frame without a buffer, for a decoder to fill.
+    package init() throws(LibAVError) { unsafe raw = try checkAllocated("av_frame_alloc", av_frame_alloc()) }
 
     deinit {
         var raw: UnsafeMutablePointer<AVFrame>? = unsafe raw
         unsafe av_frame_free(&raw)
-    }
-
-    /// Allocates a frame without a buffer, for a decoder to fill.
-    package static func allocate() throws(LibAVError) -> MediaFrame {
-        unsafe MediaFrame(owning: try checkAllocated("av_frame_alloc", av_frame_alloc()))
     }
 
     /// Sets the presentation time, in the encoder's time base.

@@ -5,16 +5,12 @@ package import CLibAV
     /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVPacket>
 
-    private init(owning raw: UnsafeMutablePointer<AVPacket>) { unsafe self.raw = raw }
+    /// Allocates an empty, reusable packet.
+    package init() throws(LibAVError) { unsafe raw = try checkAllocated("av_packet_alloc", av_packet_alloc()) }
 
     deinit {
         var raw: UnsafeMutablePointer<AVPacket>? = unsafe raw
         unsafe av_packet_free(&raw)
-    }
-
-    /// Allocates an empty, reusable packet.
-    package static func allocate() throws(LibAVError) -> Packet {
-        unsafe Packet(owning: try checkAllocated("av_packet_alloc", av_packet_alloc()))
     }
 
     /// Fills the packet with a copy of bytes.

@@ -3,26 +3,15 @@ import CLibAV
 /// Converts samples of any format to float stereo; owns its C handle.
 @safe package struct SampleConverter: ~Copyable {
     private let raw: OpaquePointer
-    private let inputRate: Int
-    private let outputRate: Int
 
-    private init(owning raw: OpaquePointer, inputRate: Int, outputRate: Int) {
-        unsafe self.raw = raw
-        self.inputRate = inputRate
-        self.outputRate = outputRate
-    }
-
-    deinit {
-        var raw: OpaquePointer? = unsafe raw
-        unsafe swr_free(&raw)
-    }
+    private init(_ raw: OpaquePointer) { unsafe self.raw = raw }
 
     /// Creates a converter.
     ///
     /// - Parameters:
     ///   - format: The format of the input.
     ///   - sampleRate: The output's samples per second.
-    package static func make(from format: SoundFormat, to sampleRate: Int) throws(LibAVError) -> SampleConverter {
+    package init(from format: SoundFormat, to sampleRate: Int) throws(LibAVError) {
         var input = unsafe AVChannelLayout()
         var output = unsafe AVChannelLayout()
         defer {
@@ -39,20 +28,24 @@ import CLibAV
             swr_alloc_set_opts2(
                 &context, &output, AV_SAMPLE_FMT_FLTP, CInt(sampleRate), &input,
                 AVSampleFormat(format.sampleFormat), CInt(format.sampleRate), 0, nil))
-        let raw = try unsafe checkAllocated("swr_alloc_set_opts2", context)
-        let converter = unsafe SampleConverter(owning: raw, inputRate: format.sampleRate, outputRate: sampleRate)
+        let converter = unsafe SampleConverter(try checkAllocated("swr_alloc_set_opts2", context))
         // Prevents clipping when more than two channels are mixed down; by default libav does
         // so for integer samples only.
         try unsafe check(
             "av_opt_set_double(rematrix_maxval)",
-            av_opt_set_double(UnsafeMutableRawPointer(raw), "rematrix_maxval", 1, 0))
+            av_opt_set_double(UnsafeMutableRawPointer(converter.raw), "rematrix_maxval", 1, 0))
         if format.channels == 1 {
             // Mono plays at full level on both channels; libav's default matrix attenuates it
             // by 3 dB.
-            try unsafe check("swr_set_matrix", swr_set_matrix(raw, [1, 1], 1))
+            try unsafe check("swr_set_matrix", swr_set_matrix(converter.raw, [1, 1], 1))
         }
-        try unsafe check("swr_init", swr_init(raw))
-        return converter
+        try unsafe check("swr_init", swr_init(converter.raw))
+        self = converter
+    }
+
+    deinit {
+        var raw: OpaquePointer? = unsafe raw
+        unsafe swr_free(&raw)
     }
 
     /// Converts a decoded frame.

@@ -17,8 +17,8 @@ package final class SoundFilter {
     /// - Parameter filters: The filters and their options, in libavfilter's notation, such as
     ///   `alimiter=level=0`.
     package init(_ filters: String) throws(LibAVError) {
-        frame = try MediaFrame.sound(AV_SAMPLE_FMT_FLTP, capacity: Self.capacity)
-        output = try MediaFrame.allocate()
+        frame = try MediaFrame(AV_SAMPLE_FMT_FLTP, capacity: Self.capacity)
+        output = try MediaFrame()
         let rate = SoundFormat.movieSampleRate
         graph = try FilterGraph(
             "abuffer@source=sample_rate=\(rate):sample_fmt=fltp:channel_layout=stereo:time_base=1/\(rate),"

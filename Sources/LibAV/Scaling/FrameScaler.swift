@@ -30,7 +30,7 @@ package final class FrameScaler {
         case (true, false):
             way = .scaledCommon(
                 try Scaler(scaling: format, to: size),
-                scaled: DecodedPicture(try MediaFrame.picture(size: size, format: format.pixelFormat), time: 0))
+                scaled: DecodedPicture(try MediaFrame(size: size, format: format.pixelFormat), time: 0))
         case (false, let isSame):
             guard format.hasAlpha, !isSame else {
                 way = .other(try Scaler(from: format, to: size))

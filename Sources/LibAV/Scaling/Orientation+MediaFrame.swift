@@ -7,7 +7,7 @@ extension Orientation {
         let source = unsafe stored.raw.pointee
         let size = unsafe PixelSize(width: Int(source.width), height: Int(source.height))
         let chroma = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
-        let upright = try unsafe MediaFrame.picture(size: turned(size), format: AVPixelFormat(rawValue: source.format))
+        let upright = try unsafe MediaFrame(size: turned(size), format: AVPixelFormat(rawValue: source.format))
         unsafe upright.raw.pointee.color_range = source.color_range
         let target = unsafe upright.raw.pointee
         unsafe copy(size, source.data.0, source.linesize.0, target.data.0, target.linesize.0)

@@ -35,7 +35,7 @@ package final class ToneMapper {
         }
         let description = ([source] + filters + ["format=yuv420p", "buffersink@sink"]).joined(separator: ",")
         graph = try FilterGraph(description, source: "buffer@source", sink: "buffersink@sink")
-        output = try MediaFrame.allocate()
+        output = try MediaFrame()
     }
 
     /// Converts a picture of that format.

@@ -107,7 +107,7 @@ extension ClipSource {
     private func read(until end: Int64?) throws(FileError) -> Scan {
         var scan = Scan()
         do throws(LibAVError) {
-            let packet = try Packet.allocate()
+            let packet = try Packet()
             while !Task.isCancelled {
                 guard try movie.input.readSoundly(into: packet) else {
                     try checkLength(scan)

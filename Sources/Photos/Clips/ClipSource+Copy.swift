@@ -51,6 +51,6 @@ extension ClipSource {
     }
 
     private static func packet() throws(FileError) -> Packet {
-        do throws(LibAVError) { return try Packet.allocate() } catch { throw .failure("Reading the video", error) }
+        do throws(LibAVError) { return try Packet() } catch { throw .failure("Reading the video", error) }
     }
 }

@@ -32,12 +32,12 @@ extension ClipSource {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_decoder")
             }
             unsafe decoder.configure { unsafe $0.max_pixels = Self.mostPixels }
-            let frame = try MediaFrame.allocate()
+            let frame = try MediaFrame()
             guard try decode(clip.still, decoder, into: frame) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
             let size = shownSize(of: frame)
-            let picture = try MediaFrame.picture(size: size, format: AV_PIX_FMT_YUVJ420P)
+            let picture = try MediaFrame(size: size, format: AV_PIX_FMT_YUVJ420P)
             unsafe picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
             try Scaler(fromMovie: PictureFormat(of: frame), toJPEG: size).convert(frame, into: picture)
             let orientation = unsafe Orientation(of: pictures)
@@ -53,7 +53,7 @@ extension ClipSource {
     private func decode(
         _ time: Int64, _ decoder: borrowing CodecContext, into frame: borrowing MediaFrame
     ) throws(LibAVError) -> Bool {
-        let packet = try Packet.allocate()
+        let packet = try Packet()
         // The file may have no keyframe before the picture but the first; the second attempt
         // reads from the beginning.
         for start in [time, .min] {
