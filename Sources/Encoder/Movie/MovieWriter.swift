@@ -18,12 +18,10 @@ public actor MovieWriter {
     public nonisolated var framesWritten: Int { progress.frames.load(ordering: .relaxed) }
     /// Bytes written so far.
     public nonisolated var bytesWritten: Int { progress.bytes.load(ordering: .relaxed) }
-    /// Runs the actor on its own queue, because its methods block until the encoder's thread is
-    /// done.
+    /// The queue on whose thread everything is encoded.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    private let executor = EncoderQueue(label: "pagereel.encoder")
-    private let thread: EncoderThread
+    private let executor: EncoderQueue
     private let progress = Progress()
     private let logger: Logger
     private var movie: MovieFile?
@@ -91,13 +89,13 @@ public actor MovieWriter {
         self.logger = logger
         self.output = output
         // An encoder's threads inherit the scheduling policy of the thread that opens it.
-        let thread = EncoderThread()
-        let movie = try thread.run { () throws(FileError) in
+        let executor = EncoderQueue(label: "pagereel.encoder")
+        let movie = try executor.compute { () throws(FileError) in
             try MovieFile(
                 place, video: video, sounds: sounds, creationTime: creationTime ?? CalendarTime.now,
                 metadata: metadata)
         }
-        self.thread = thread
+        self.executor = executor
         format = movie.format
         warnings = movie.warnings
         self.movie = movie
@@ -123,7 +121,7 @@ public actor MovieWriter {
     public func append(_ frame: Frame) throws(FileError) {
         let movie = try openMovie()
         do throws(FileError) {
-            try thread.run { [progress] () throws(FileError) in
+            try executor.compute { [progress] () throws(FileError) in
                 try movie.append(frame)
                 progress.update(from: movie)
             }
@@ -137,7 +135,7 @@ public actor MovieWriter {
     ///
     /// The encoder's thread reads the queue, and writes each frame as ``append(_:)`` does. End
     /// the queue before calling ``discard()`` or ``finish(frameCount:chapters:metadata:)``,
-    /// which both wait for the thread.
+    /// which both wait for that.
     ///
     /// - Parameters:
     ///   - queue: The frames; discarded if encoding fails.
@@ -150,7 +148,7 @@ public actor MovieWriter {
     ) throws(FileError) {
         // Only the encoder's thread uses the movie until it has read the whole queue.
         nonisolated(unsafe) let movie = try openMovie()
-        thread.start { [progress] in
+        executor.enqueueComputing { [progress] in
             do throws(FileError) {
                 while let frame = queue.waitForFrame() {
                     try unsafe movie.append(frame)
@@ -179,7 +177,7 @@ public actor MovieWriter {
     ) throws(FileError) -> MovieSummary {
         let movie = try openMovie()
         do throws(FileError) {
-            let summary = try thread.run { [progress] () throws(FileError) in
+            let summary = try executor.compute { [progress] () throws(FileError) in
                 if let failure = progress.failure.withLock(\.self) { throw failure }
                 let summary = try movie.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
                 progress.frames.store(summary.frames, ordering: .relaxed)
@@ -221,8 +219,6 @@ public actor MovieWriter {
     /// Does nothing if the file is finished.
     public func discard() {
         guard movie != nil else { return }
-        // The thread may still be reading a queue that has just ended.
-        thread.run {}
         movie = nil
         output?.discard()
     }

@@ -7,14 +7,14 @@ import LibAV
 actor MovieOutput: OutputWriter {
     nonisolated let selection: FrameSelection
 
-    private let queue = EncoderQueue(label: "pagereel.movie-output")
     private let path: String
     private let movie: MovieWriter
     private let resizer: PictureResizer
     private let metadata: MovieMetadata
     private var count = 0
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+    /// The movie's, so that both are one executor.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe movie.unownedExecutor }
 
     /// Creates the file and opens the encoders.
     ///
