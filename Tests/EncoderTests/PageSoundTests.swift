@@ -22,13 +22,14 @@ struct PageSoundTests {
         let path = folder.path("out.mkv")
         var video = VideoSettings(size: size, frameRate: .thirty)
         (video.container, video.codec) = (.mkv, .ffv1)
-        var settings = PageSoundSettings()
-        settings.isLossless = true
+        var encoding = SoundEncoding()
+        encoding.isLossless = true
         let pictures = Pictures(size)
         let metadata = MovieMetadata(title: "", pageAddress: "")
         let writer = try MovieWriter(
             OutputFile(path: path, overwrite: false), video: video,
-            sounds: PageSound.tracks(queue, soundtrack: nil, settings: settings, delay: 2400), metadata: metadata)
+            sounds: PageSound.tracks(queue, soundtrack: nil, settings: PageSoundSettings(), delay: 2400),
+            encoding: encoding, metadata: metadata)
         for index in 0..<30 {
             beforeFrame(index)
             try await writer.append(Frame(index: index, pixels: try pictures.moving(index)))

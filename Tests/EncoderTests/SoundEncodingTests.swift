@@ -20,12 +20,11 @@ struct SoundEncodingTests {
         try await Tool.ffmpeg(
             "-f", "lavfi", "-i", "sine=frequency=500:duration=2:sample_rate=48000", "-af", "pan=stereo|c0=c0|c1=0*c0",
             sound)
-        var settings = SoundtrackSettings(path: sound)
-        settings.encoding = encoding
+        let soundtrack = try Soundtrack(SoundtrackSettings(path: sound))
         let kind = StreamKind(name: "a.\(container)", codec: container == "webm" ? .vp9 : .h264)
         let path = folder.path("\(encoding.sampleRate)-\(encoding.channels)-\(kind.name)")
         let video = try kind.videoSettings()
-        let writer = try MovieWriter(path: path, video: video, soundtrack: try Soundtrack(settings))
+        let writer = try MovieWriter(path: path, video: video, soundtrack: soundtrack, encoding: encoding)
         let picture = try Pictures(video.size).moving(0)
         for index in 0..<45 { try await writer.append(Frame(index: index, pixels: picture)) }
         return (path, try await writer.finish(frameCount: 45, chapters: [], metadata: MovieMetadata(pageAddress: "")))
@@ -82,7 +81,16 @@ struct SoundEncodingTests {
         #expect(MovieContainer.mkv.mismatch(with: encoding) == nil)
         encoding.channels = 6
         #expect(MovieContainer.mkv.mismatch(with: encoding)?.contains("1 or 2") == true)
-        let error = #expect(throws: FileError.self) { try AudioEncoder(.aac, bitrate: 160_000, as: encoding) }
+        let error = #expect(throws: FileError.self) { try AudioEncoder(.aac, encoding) }
         #expect(error?.code == .invalidSettings)
+    }
+
+    @Test("Bit rates out of range are refused", arguments: [0, 5_000_000])
+    func bitrates(bitrate: Int) throws {
+        var encoding = SoundEncoding()
+        encoding.bitrate = bitrate
+        let error = try #require(throws: FileError.self) { try AudioEncoder(.aac, encoding) }
+        #expect(error.code == .invalidSettings)
+        #expect(error.message.contains("bit rate"))
     }
 }

@@ -15,12 +15,15 @@ struct SoundtrackTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func write(
-        _ soundtrack: SoundtrackSettings, rate: String = "30", count: Int, name: String = "out.mp4"
+        _ soundtrack: SoundtrackSettings, rate: String = "30", bitrate: Int = 160_000, count: Int,
+        name: String = "out.mp4"
     ) async throws -> (path: String, summary: MovieSummary) {
         let video = VideoSettings(
             size: PixelSize(width: 64, height: 48), frameRate: try #require(FrameRate(rate)), preset: .ultrafast)
         let path = folder.path(name)
-        let writer = try MovieWriter(path: path, video: video, soundtrack: Soundtrack(soundtrack))
+        var encoding = SoundEncoding()
+        encoding.bitrate = bitrate
+        let writer = try MovieWriter(path: path, video: video, soundtrack: Soundtrack(soundtrack), encoding: encoding)
         let pixels = try Pictures(video.size).moving(1)
         for index in 0..<count { try await writer.append(Frame(index: index, pixels: pixels)) }
         let summary = try await writer.finish(
@@ -70,7 +73,7 @@ struct SoundtrackTests {
         let source = Sounds.loop()
         let file = try folder.write("loop.wav", Sounds.wave([source, source]))
         let (path, _) = try await write(
-            SoundtrackSettings(path: file, fadeOut: .seconds(1), bitrate: 320_000), count: 90)
+            SoundtrackSettings(path: file, fadeOut: .seconds(1)), bitrate: 320_000, count: 90)
         let heard = try await Tool.samples(path)
         // Interleaved channels; the decoder adds the padding of the last frame.
         #expect(heard.count / 2 >= 144_000)
@@ -145,8 +148,6 @@ struct SoundtrackTests {
             (SoundtrackSettings(path: file, crossfade: .seconds(61)), "crossfade"),
             (SoundtrackSettings(path: file, crossfade: .milliseconds(626)), "longer than half"),
             (SoundtrackSettings(path: file, offset: .milliseconds(1250)), "past the end"),
-            (SoundtrackSettings(path: file, bitrate: 0), "bit rate"),
-            (SoundtrackSettings(path: file, bitrate: 5_000_000), "bit rate"),
         ]
         for (settings, words) in cases {
             let error = try refusal(settings)

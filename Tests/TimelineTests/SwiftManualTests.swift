@@ -68,7 +68,7 @@ struct SwiftManualTests {
         plan.stream.pixelFormat = .yuv444p
         plan.videoSize = PixelSize(width: 1920, height: 1080)
         plan.options.scale = DeviceScale(2) ?? .one
-        (plan.pageSound.encoding.sampleRate, plan.pageSound.encoding.channels) = (44_100, 1)
+        (plan.sound.sampleRate, plan.sound.channels) = (44_100, 1)
         plan.soundtrack = SoundtrackSettings(path: "music.m4a")
         task.cancel()
         let ticket = MovieQueue(name: "films").add(job) { result in print(result) }

@@ -11,7 +11,7 @@ struct SoundArguments: OptionTable {
 
     @Setting(
         "audio-bitrate", "Bit rate of AAC or Opus audio. (default: 160k)",
-        .bitRate(in: SoundtrackSettings.bitrateRange), as: "rate", .detail)
+        .bitRate(in: SoundEncoding.bitrateRange), as: "rate", .detail)
     var audioBitrate: Int?
 
     @Setting(
@@ -77,6 +77,7 @@ struct SoundArguments: OptionTable {
     /// How the sound is stored.
     var encoding: SoundEncoding {
         var encoding = SoundEncoding()
+        if let audioBitrate { encoding.bitrate = audioBitrate }
         if let audioRate { encoding.sampleRate = audioRate }
         if let audioChannels { encoding.channels = audioChannels }
         return encoding
@@ -86,8 +87,6 @@ struct SoundArguments: OptionTable {
     var settings: SoundtrackSettings? {
         guard let audio else { return nil }
         var settings = SoundtrackSettings(path: audio)
-        if let audioBitrate { settings.bitrate = audioBitrate }
-        settings.encoding = encoding
         if let audioVolume { settings.volume = audioVolume }
         if let audioFadeIn { settings.fadeIn = audioFadeIn }
         if let audioFadeOut { settings.fadeOut = audioFadeOut }

@@ -34,7 +34,7 @@ package enum EncoderProbe {
         [SoundCodec.aac, .opus].map { codec in
             LibAVLog.shared.forget()
             do throws(FileError) {
-                _ = try AudioEncoder(codec, bitrate: 128_000)
+                _ = try AudioEncoder(codec, SoundEncoding())
                 return (codec.title, .works)
             } catch {
                 return (codec.title, error.code == .missingComponent ? .missing : .refuses(error.message))

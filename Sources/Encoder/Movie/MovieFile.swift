@@ -8,6 +8,7 @@ import LibAV
 /// Used on the encoder's thread only. An unfinished file is removed on deinitialization.
 package final class MovieFile {
     private let settings: VideoSettings
+    private let encoding: SoundEncoding
     private let video: VideoEncoder
     private let muxer: Muxer
     private let videoStream: Muxer.Stream
@@ -15,21 +16,23 @@ package final class MovieFile {
 
     /// Creates the file and opens the encoders.
     init(
-        _ place: OutputPlace, video settings: VideoSettings, sounds movieSounds: [any MovieSound], creationTime: Int,
-        metadata: MovieMetadata
+        _ place: OutputPlace, video settings: VideoSettings, sounds movieSounds: [any MovieSound],
+        as encoding: SoundEncoding, creationTime: Int, metadata: MovieMetadata
     ) throws(FileError) {
         self.settings = settings
+        self.encoding = encoding
         video = try VideoEncoder(settings)
         muxer = try Muxer(creating: place, as: settings.container)
         videoStream = try muxer.addStream(for: video.codec)
         let muxer = muxer
         sounds = try movieSounds.map { sound throws(FileError) in
-            try SoundWriter(sound, as: sound.isLossless ? .pcm : settings.container.soundCodec, muxer: muxer)
+            try SoundWriter(sound, as: encoding, muxer: muxer)
         }
         muxer.hasOneStream = isWaitingForSound
         try muxer.writeHeader(
             movieTimeScale: Self.movieTimeScale(
-                for: settings.frameRate, sampleRate: sounds.first?.encoding.sampleRate ?? SoundFormat.movieSampleRate),
+                for: settings.frameRate,
+                sampleRate: sounds.isEmpty ? SoundFormat.movieSampleRate : encoding.sampleRate),
             creationTime: creationTime, metadata: metadata)
     }
 
@@ -77,7 +80,7 @@ package final class MovieFile {
             try sound.finish(
                 total: total,
                 length: settings.frameRate.sampleCount(
-                    forFrames: video.count, sampleRate: sound.encoding.sampleRate))
+                    forFrames: video.count, sampleRate: encoding.sampleRate))
         }
         let length = settings.frameRate.time(ofFrame: video.count)
         try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length, opening: metadata.title))

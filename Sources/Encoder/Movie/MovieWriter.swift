@@ -47,19 +47,18 @@ public actor MovieWriter {
     ///   - path: The file, which must not exist; its folder must.
     ///   - video: How to encode the frames.
     ///   - soundtrack: The sound under the video; `nil` for a silent video.
+    ///   - encoding: How to encode the sound (default: 48 kHz stereo).
     ///   - creationTime: The file's creation time, in seconds since 1970 (default: now).
     ///   - metadata: The metadata known so far, for containers that store it in front.
     ///   - logger: Logs opening and finishing at the debug level.
     /// - Throws: Every ``FileError/Code``.
     public init(
-        path: String, video: VideoSettings, soundtrack: Soundtrack?, creationTime: Int? = nil,
-        metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
+        path: String, video: VideoSettings, soundtrack: Soundtrack?, encoding: SoundEncoding = SoundEncoding(),
+        creationTime: Int? = nil, metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
     ) throws(FileError) {
         try self.init(
-            OutputPlace(path), output: nil, video: video, sounds: soundtrack.map { [$0] } ?? [],
-            creationTime: creationTime,
-            metadata: metadata,
-            logger: logger)
+            OutputPlace(path), output: nil, video: video, sounds: soundtrack.map { [$0] } ?? [], encoding: encoding,
+            creationTime: creationTime, metadata: metadata, logger: logger)
     }
 
     /// Opens the encoders for an output, for any kind of sound.
@@ -67,15 +66,16 @@ public actor MovieWriter {
     /// - Parameters:
     ///   - output: The output, which belongs to the writer from here on.
     ///   - sounds: The sound tracks, rendered on the encoder's thread; none for a silent video.
+    ///   - encoding: How to encode them.
     /// - Throws: Every ``FileError/Code``; the output is then discarded.
     package init(
-        _ output: OutputFile, video: VideoSettings, sounds: [any MovieSound], creationTime: Int? = nil,
-        metadata: MovieMetadata
+        _ output: OutputFile, video: VideoSettings, sounds: [any MovieSound], encoding: SoundEncoding,
+        creationTime: Int? = nil, metadata: MovieMetadata
     ) throws(FileError) {
         do throws(FileError) {
             try self.init(
-                output.temporaryPlace, output: output, video: video, sounds: sounds, creationTime: creationTime,
-                metadata: metadata, logger: .current)
+                output.temporaryPlace, output: output, video: video, sounds: sounds, encoding: encoding,
+                creationTime: creationTime, metadata: metadata, logger: .current)
         } catch {
             output.discard()
             throw error
@@ -83,8 +83,8 @@ public actor MovieWriter {
     }
 
     private init(
-        _ place: OutputPlace, output: OutputFile?, video: VideoSettings, sounds: [any MovieSound], creationTime: Int?,
-        metadata: MovieMetadata, logger: Logger
+        _ place: OutputPlace, output: OutputFile?, video: VideoSettings, sounds: [any MovieSound],
+        encoding: SoundEncoding, creationTime: Int?, metadata: MovieMetadata, logger: Logger
     ) throws(FileError) {
         self.logger = logger
         self.output = output
@@ -92,7 +92,7 @@ public actor MovieWriter {
         let executor = EncoderQueue(label: "pagereel.encoder")
         let movie = try executor.compute { () throws(FileError) in
             try MovieFile(
-                place, video: video, sounds: sounds, creationTime: creationTime ?? CalendarTime.now,
+                place, video: video, sounds: sounds, as: encoding, creationTime: creationTime ?? CalendarTime.now,
                 metadata: metadata)
         }
         self.executor = executor

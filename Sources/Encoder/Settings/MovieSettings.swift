@@ -1,6 +1,7 @@
 public import Decoder
 import Files
 public import Frames
+public import LibAV
 
 /// A movie's file, and how its pictures and its sound are encoded.
 public struct MovieSettings: Sendable {
@@ -24,6 +25,8 @@ public struct MovieSettings: Sendable {
     public var stream = StreamSettings()
     /// The size to which the frames are scaled (default: their own).
     public var videoSize: PixelSize?
+    /// How the sound is encoded, whatever it consists of.
+    public var sound = SoundEncoding()
     /// The soundtrack, cut or extended to the length of the video.
     public var soundtrack: SoundtrackSettings?
 

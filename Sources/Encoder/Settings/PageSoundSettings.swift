@@ -1,5 +1,3 @@
-public import LibAV
-
 /// How a page's own sound is recorded.
 public struct PageSoundSettings: Sendable, Equatable {
     /// Whether the video has a sound track for the page.
@@ -28,12 +26,6 @@ public struct PageSoundSettings: Sendable, Equatable {
     public var ducksSoundtrack = false
     /// The sound tracks (default: mixed).
     public var tracks = Tracks.mixed
-    /// Bits per second of the encoded sound without a soundtrack (default: 160 000).
-    public var bitrate = 160_000
-    /// The sample rate and the channels of the encoded sound without a soundtrack (default: 48 kHz stereo).
-    public var encoding = SoundEncoding()
-    /// Whether the samples are stored unchanged, as 32-bit PCM; only Matroska files can (default: false).
-    package var isLossless = false
 
     /// Creates default settings.
     public init() {}

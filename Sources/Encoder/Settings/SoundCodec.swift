@@ -26,12 +26,17 @@ enum SoundCodec: String {
 
     /// Explains why the codec cannot store sound in some way, and what would go; `nil` if it can.
     func mismatch(with encoding: SoundEncoding) -> String? {
+        let rates = SoundEncoding.bitrateRange
+        guard rates.contains(encoding.bitrate) else {
+            return "The sound bit rate \(encoding.bitrate) is out of range. Give bits per second, from "
+                + "\(rates.lowerBound) to \(rates.upperBound)."
+        }
         guard (1...2).contains(encoding.channels) else {
             return "The sound cannot have \(encoding.channels) channels, only 1 or 2."
         }
         guard !sampleRates.contains(encoding.sampleRate) else { return nil }
-        let rates = sampleRates.map(String.init).joined(separator: ", ")
-        return "\(title) has no sample rate of \(encoding.sampleRate) Hz, only \(rates)."
+        return "\(title) has no sample rate of \(encoding.sampleRate) Hz, only "
+            + "\(sampleRates.map(String.init).joined(separator: ", "))."
     }
 
     /// The sample rates that it can store; Opus's are those of RFC 6716, 2.

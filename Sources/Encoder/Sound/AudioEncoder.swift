@@ -22,11 +22,10 @@ final class AudioEncoder {
     ///
     /// - Parameters:
     ///   - sound: The codec.
-    ///   - bitrate: Bits per second; PCM ignores it.
-    ///   - encoding: The sample rate and the channels.
+    ///   - encoding: The sample rate, the channels, and the bit rate, which PCM ignores.
     /// - Throws: ``FileError/Code/missingComponent`` if libavcodec lacks the encoder,
-    ///   ``FileError/Code/invalidSettings`` if the codec lacks the sample rate.
-    init(_ sound: SoundCodec, bitrate: Int, as encoding: SoundEncoding = SoundEncoding()) throws(FileError) {
+    ///   ``FileError/Code/invalidSettings`` if the codec lacks the sample rate or the bit rate.
+    init(_ sound: SoundCodec, _ encoding: SoundEncoding) throws(FileError) {
         if let mistake = sound.mismatch(with: encoding) { throw FileError(.invalidSettings, mistake) }
         let allocated: CodecContext?
         do throws(LibAVError) {
@@ -43,7 +42,7 @@ final class AudioEncoder {
             unsafe context.sample_fmt = format
             unsafe context.sample_rate = CInt(encoding.sampleRate)
             unsafe av_channel_layout_default(&context.ch_layout, CInt(encoding.channels))
-            unsafe context.bit_rate = Int64(bitrate)
+            unsafe context.bit_rate = Int64(encoding.bitrate)
             // One time unit is one sample, so presentation times are exact.
             unsafe context.time_base = AVRational(num: 1, den: CInt(encoding.sampleRate))
             // Containers store the decoder's parameters in their header or index.

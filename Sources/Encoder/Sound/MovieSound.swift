@@ -8,15 +8,8 @@ package protocol MovieSound: Sendable {
     var name: String { get }
     /// The track's title; `nil` for a movie's only sound.
     var title: String? { get }
-    /// The encoded sound's bit rate, in bits per second.
-    var bitrate: Int { get }
-    /// The encoded sound's sample rate and channels.
-    var encoding: SoundEncoding { get }
-
     /// Whether a movie in which nothing sounds has no sound track.
     var isOptional: Bool { get }
-    /// Whether the samples are stored unchanged; only Matroska files can.
-    var isLossless: Bool { get }
 
     /// Opens the sound at its first sample.
     func makeRenderer() throws(FileError) -> any MovieSoundRenderer
@@ -58,7 +51,6 @@ package protocol MovieSoundRenderer: AnyObject {
 extension MovieSound {
     package var title: String? { nil }
     package var isOptional: Bool { false }
-    package var isLossless: Bool { false }
 }
 
 extension MovieSoundRenderer {
@@ -69,8 +61,5 @@ extension MovieSoundRenderer {
 
 extension Soundtrack: MovieSound {
     package var name: String { settings.path }
-    package var bitrate: Int { settings.bitrate }
-    package var encoding: SoundEncoding { settings.encoding }
-
     package func makeRenderer() throws(FileError) -> any MovieSoundRenderer { try SoundRenderer(self) }
 }

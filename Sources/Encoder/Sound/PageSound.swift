@@ -1,7 +1,6 @@
 package import Decoder
 package import Files
 package import Frames
-package import LibAV
 
 /// A sound track of a recording: what the page plays, a soundtrack, or both.
 package struct PageSound: MovieSound {
@@ -68,10 +67,7 @@ package struct PageSound: MovieSound {
         }
     }
 
-    package var bitrate: Int { soundtrack?.bitrate ?? settings.bitrate }
-    package var encoding: SoundEncoding { soundtrack?.settings.encoding ?? settings.encoding }
     package var isOptional: Bool { soundtrack == nil && settings.mode == .auto }
-    package var isLossless: Bool { settings.isLossless }
 
     package func makeRenderer() throws(FileError) -> any MovieSoundRenderer { try PageSoundRenderer(self) }
 }

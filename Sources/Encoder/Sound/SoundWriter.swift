@@ -12,8 +12,7 @@ final class SoundWriter {
     private let stream: Muxer.Stream
     private let codec: SoundCodec
     private let title: String?
-    /// The sample rate and the channels of the encoded sound.
-    let encoding: SoundEncoding
+    private let encoding: SoundEncoding
     private let resampler: Resampler
     /// Sound at the encoded rate, shorter than a packet.
     private var ready = SoundChunk()
@@ -25,12 +24,12 @@ final class SoundWriter {
     private var leavesOutPriming = false
 
     /// Opens the sound and its encoder, and adds a stream to the file.
-    init(_ sound: any MovieSound, as codec: SoundCodec, muxer: Muxer) throws(FileError) {
-        self.codec = codec
+    init(_ sound: any MovieSound, as encoding: SoundEncoding, muxer: Muxer) throws(FileError) {
+        codec = encoding.isLossless ? .pcm : muxer.container.soundCodec
+        self.encoding = encoding
         title = sound.title
         renderer = try sound.makeRenderer()
-        encoding = sound.encoding
-        encoder = try AudioEncoder(codec, bitrate: sound.bitrate, as: encoding)
+        encoder = try AudioEncoder(codec, encoding)
         resampler = try Resampler(from: SoundFormat.movieSampleRate, to: encoding.sampleRate)
         isWaiting = sound.isOptional
         self.muxer = muxer

@@ -45,7 +45,7 @@ public final class MovieJob: Sendable {
             writer = try MovieWriter(
                 output,
                 video: plan.movie.video(size: format.size, frameRate: plan.frameRate, hasAlpha: format.hasAlpha),
-                sounds: soundtrack.map { [$0] } ?? [], metadata: plan.metadata)
+                sounds: soundtrack.map { [$0] } ?? [], encoding: plan.movie.sound, metadata: plan.metadata)
         } catch {
             output.discard()
             throw error

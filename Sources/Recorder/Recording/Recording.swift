@@ -114,7 +114,7 @@ public final class Recording: Sendable {
         let sounds = try plan.sounds(of: take.sound, isVirtual: plan.options.virtualTime != nil)
         let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput, nextName: plan.nextOutput)
         let writer = try MovieWriter(
-            output, video: plan.videoSettings, sounds: sounds, creationTime: creationTime,
+            output, video: plan.videoSettings, sounds: sounds, encoding: plan.sound, creationTime: creationTime,
             metadata: plan.metadata(title: ""))
         self.writer.withLock { $0 = writer }
         warn(writer.warnings, of: take)

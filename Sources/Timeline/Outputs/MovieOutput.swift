@@ -39,10 +39,9 @@ actor MovieOutput: OutputWriter {
         video.threads = settings.threads
         let start = plan.frameRate.samples(ofFrames: output.frames?.lowerBound ?? 0)
         let length = frameRate.samples(ofFrames: selection.count)
-        let sound = TimelineSound(
-            plan: plan, range: start..<start + length, bitrate: settings.soundBitrate, encoding: output.sound)
+        let sound = TimelineSound(plan: plan, range: start..<start + length)
         movie = try MovieWriter(
-            file, video: video, sounds: plan.sounds.isEmpty ? [] : [sound],
+            file, video: video, sounds: plan.sounds.isEmpty ? [] : [sound], encoding: output.sound,
             creationTime: settings.creationTime, metadata: settings.metadata)
         resizer = PictureResizer(to: video.size)
         metadata = settings.metadata
@@ -69,8 +68,6 @@ struct TimelineSound: MovieSound {
     let plan: TimelinePlan
     /// The movie's range of the timeline's samples.
     let range: Range<Int>
-    let bitrate: Int
-    let encoding: SoundEncoding
 
     var name: String { "timeline" }
 

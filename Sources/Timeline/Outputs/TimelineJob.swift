@@ -157,8 +157,6 @@ public struct OutputSettings: Sendable {
     public var rate = RateControl.quality(20)
     /// The highest number of threads for each encoder (default: the encoder's choice).
     public var threads: Int?
-    /// The bit rate of a video's sound, in bits per second.
-    public var soundBitrate = 160_000
     /// The metadata of videos.
     public var metadata = MovieMetadata(pageAddress: "")
     /// The creation time of videos, in seconds since 1970 (default: now).

@@ -2,6 +2,7 @@ import Encoder
 import EngineLink
 import Files
 import Glibc
+import LibAV
 import Notation
 import PageSampler
 import Recorder
@@ -90,7 +91,7 @@ public struct ClipRecordings: Sendable {
         let address = take.page.address
         do {
             var plan = try planner.plan(take, path, hasSound)
-            plan.pageSound.isLossless = true
+            plan.sound.isLossless = true
             let recording = Recording(plan) { event in
                 if case .warning(let text) = event { onEvent(.warning("\(ShownAddress.text(address)): \(text)")) }
             }

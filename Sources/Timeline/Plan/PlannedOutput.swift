@@ -40,7 +40,7 @@ public struct PlannedOutput: Sendable, Equatable {
     public var rate: RateControl?
     /// How a movie's codec is used, beyond speed and rate control.
     public var stream = StreamSettings()
-    /// The sample rate and the channels of a movie's sound.
+    /// How a movie's sound is encoded.
     public var sound = SoundEncoding()
     /// The codec of a movie's pictures (default: the container's first codec).
     public var codec: VideoCodec?

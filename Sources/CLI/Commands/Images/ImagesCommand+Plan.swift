@@ -42,6 +42,7 @@ extension ImagesCommand {
         plan.overwritesOutput = existing.overwrite
         if let fps = video.fps { plan.frameRate = fps }
         video.apply(to: &plan.movie, stream)
+        plan.sound = sound.encoding
         plan.soundtrack = sound.settings
         plan.metadata = MovieMetadata(pageAddress: "", software: Program.nameAndVersion)
         return plan

@@ -33,10 +33,9 @@ extension RecordCommand {
         plan.capture = capture.capture
         plan.options.isTransparent = video.transparent
         video.apply(to: &plan.movie, stream)
+        plan.sound = sound.encoding
         plan.soundtrack = sound.settings
         plan.pageSound = pageSound.settings
-        if let bitrate = sound.audioBitrate { plan.pageSound.bitrate = bitrate }
-        plan.pageSound.encoding = sound.encoding
         return plan
     }
 
