@@ -1,5 +1,5 @@
 private import FoundationEssentials
-private import Glibc
+import Glibc
 
 // The parts of a path, and what is there.
 
@@ -47,5 +47,42 @@ extension String {
             guard failure.number != ENOENT else { return [] }
             throw failure
         }
+    }
+}
+
+/// Returns the names in an open folder, without `.` and `..`.
+///
+/// - Parameter folder: A stream from opendir(3).
+package func fileNames(in folder: OpaquePointer) -> [String] {
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+        let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+            unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+        }
+        if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+}
+
+/// Whether a name in a folder was decoded with replacement characters, because its bytes are not UTF-8.
+///
+/// Such a file cannot be opened by that name.
+package func isNotUTF8(_ name: String, in folder: String) -> Bool {
+    guard name.unicodeScalars.contains("\u{fffd}") else { return false }
+    var status = stat()
+    return unsafe lstat("\(folder)/\(name)", &status) != 0 && errno == ENOENT
+}
+
+/// The identity of an existing file, which all its names share.
+package struct FileIdentity: Hashable, Sendable {
+    private let device: UInt
+    private let number: UInt
+
+    /// Looks up a file, following symbolic links; `nil` if it does not exist.
+    package init?(of path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        device = UInt(status.st_dev)
+        number = UInt(status.st_ino)
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A picture's memory: 32 bits per pixel, in bytes blue, green, red and unused
 /// (Cairo's `RGB24` and libav's `BGR0` on little-endian machines).
 ///
@@ -77,5 +79,118 @@
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe body(memory)
+    }
+}
+
+/// A fixed number of reusable pixel buffers.
+///
+/// The pool bounds a recording's memory, however slow the encoder is: while every
+/// buffer is in the queue or with the encoder, `take()` returns `nil`. Memory is
+/// allocated on first use and then reused.
+public final class PixelBufferPool: Sendable {
+    /// Width and height of every picture.
+    public let size: PixelSize
+    /// The number of buffers.
+    public let capacity: Int
+    /// Whether the pictures have transparency.
+    public let hasAlpha: Bool
+
+    private let store: Store
+
+    /// Creates a pool; allocates nothing yet.
+    ///
+    /// - Parameters:
+    ///   - size: Width and height of every picture.
+    ///   - capacity: The number of buffers; positive.
+    ///   - hasAlpha: Whether the pictures have transparency.
+    public init(size: PixelSize, capacity: Int, hasAlpha: Bool = false) {
+        precondition(capacity > 0, "a pool without buffers can never give one")
+        self.size = size
+        self.capacity = capacity
+        self.hasAlpha = hasAlpha
+        store = Store(byteCount: PixelBuffer.byteCount(of: size))
+    }
+
+    /// Creates a pool of memory that another object owns.
+    ///
+    /// - Parameters:
+    ///   - memory: One region for each buffer, as ``PixelBuffer`` needs it.
+    ///   - owner: Frees the memory; kept alive by the pool and its buffers.
+    package init(size: PixelSize, hasAlpha: Bool, memory: [UnsafeMutableRawBufferPointer], owner: any Sendable) {
+        self.size = size
+        self.hasAlpha = hasAlpha
+        capacity = unsafe memory.count
+        store = unsafe Store(
+            byteCount: PixelBuffer.byteCount(of: size), memory: memory.map { UInt(bitPattern: $0.baseAddress) },
+            owner: owner)
+    }
+
+    /// Creates a recording's pool: as many pictures as fit into 70 MB, from 5 to
+    /// 16.
+    public convenience init(ofRecording size: PixelSize, hasAlpha: Bool = false) {
+        self.init(size: size, capacity: Self.capacity(ofRecording: size), hasAlpha: hasAlpha)
+    }
+
+    /// The number of pictures in a recording's pool.
+    package static func capacity(ofRecording size: PixelSize) -> Int {
+        min(16, max(5, 70_000_000 / (size.width * size.height * 4)))
+    }
+
+    /// Takes a buffer; `nil` while all are in use.
+    ///
+    /// Its bytes are undefined.
+    public func take() -> PixelBuffer? {
+        guard let memory = unsafe store.take(capacity: capacity) else { return nil }
+        return unsafe PixelBuffer(size: size, hasAlpha: hasAlpha, memory: memory) { [store] in unsafe store.giveBack($0)
+        }
+    }
+
+    /// The memory itself, which outlives the pool while a buffer is in use.
+    private final class Store: Sendable {
+        // Addresses, as pointers are not Sendable. Each is either in the list or in
+        // one buffer.
+        private struct State {
+            var idle: [UInt] = []
+            var inUse = 0
+        }
+
+        private let byteCount: Int
+        private let state: Mutex<State>
+        /// The memory's owner; `nil` if the store owns it.
+        private let owner: (any Sendable)?
+
+        init(byteCount: Int, memory: [UInt] = [], owner: (any Sendable)? = nil) {
+            self.byteCount = byteCount
+            self.owner = owner
+            state = Mutex(State(idle: memory))
+        }
+
+        deinit {
+            guard owner == nil else { return }
+            state.withLock { state in
+                for address in state.idle { unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
+            }
+        }
+
+        func take(capacity: Int) -> UnsafeMutableRawBufferPointer? {
+            let address: UInt?? = state.withLock { state in
+                guard state.inUse < capacity else { return nil }
+                state.inUse += 1
+                return .some(state.idle.popLast())
+            }
+            guard let address else { return nil }
+            if let reused = unsafe address.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) {
+                return unsafe UnsafeMutableRawBufferPointer(start: reused, count: byteCount)
+            }
+            return .allocate(byteCount: byteCount, alignment: PixelBuffer.alignment)
+        }
+
+        func giveBack(_ memory: UnsafeMutableRawBufferPointer) {
+            let address = UInt(bitPattern: memory.baseAddress)
+            state.withLock { state in
+                state.inUse -= 1
+                state.idle.append(address)
+            }
+        }
     }
 }

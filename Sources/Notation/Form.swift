@@ -153,3 +153,103 @@ extension Form where Value == Int {
         }
     }
 }
+
+extension Double {
+    /// Parses a positive number with one of several units, in any letter case.
+    ///
+    /// - Parameter units: The units in lower case, each with its factor; an empty one for no unit.
+    package init?(_ text: String, units: [String: Double]) {
+        let text = text.lowercased()
+        guard let unit = units.filter({ text.hasSuffix($0.key) }).max(by: { $0.key.count < $1.key.count }),
+            let number = Double(text.dropLast(unit.key.count)), number > 0
+        else { return nil }
+        self = number * unit.value
+    }
+
+    /// The number without trailing zeros.
+    package var brief: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
+
+    /// The number, rounded to one or more decimal places.
+    package func text(decimals: Int) -> String {
+        let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
+        let (whole, rest) = Int((magnitude * Double(scale)).rounded()).quotientAndRemainder(dividingBy: scale)
+        return "\(self < 0 ? "-" : "")\(whole).\(String(scale + rest).dropFirst())"
+    }
+}
+
+extension Int {
+    /// A number of bytes in the unit that fits: `850 kB`, `12.4 MB`.
+    package var byteText: String {
+        switch self {
+        case ..<1000: "\(self) B"
+        case ..<1_000_000: "\(self / 1000) kB"
+        case ..<1_000_000_000: "\((Double(self) / 1e6).text(decimals: 1)) MB"
+        default: "\((Double(self) / 1e9).text(decimals: 1)) GB"
+        }
+    }
+}
+
+/// Writes a number and what it counts: `1 frame`, `60 frames`.
+///
+/// - Parameter noun: The singular; its plural ends in an s.
+package func quantity(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+extension String {
+    /// Returns the word that this string was probably meant to be.
+    ///
+    /// - Parameter words: The valid words.
+    /// - Returns: The nearest word by optimal string alignment distance; `nil` if more than two
+    ///   or more than half of its letters are wrong.
+    package func nearest(in words: [String]) -> String? {
+        let distances = words.map { (word: $0, distance: Self.distance(from: self, to: $0)) }
+        guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= Swift.min(2, best.word.count / 2) ? best.word : nil
+    }
+
+    /// Counts the letters to insert, delete, replace or swap with the next.
+    private static func distance(from first: String, to second: String) -> Int {
+        let (first, second) = (Array(first), Array(second))
+        var before: [Int] = []
+        var above: [Int] = []
+        var row = Array(0...second.count)
+        for (line, letter) in first.enumerated() {
+            (before, above) = (above, row)
+            row[0] = line + 1
+            for (column, other) in second.enumerated() {
+                let changed = above[column] + (letter == other ? 0 : 1)
+                row[column + 1] = Swift.min(changed, row[column] + 1, above[column + 1] + 1)
+                if line > 0, column > 0, letter == second[column - 1], first[line - 1] == other {
+                    row[column + 1] = Swift.min(row[column + 1], before[column - 1] + 1)
+                }
+            }
+        }
+        return row[second.count]
+    }
+}
+
+extension Collection where Element == String {
+    /// Returns a sentence that suggests the nearest of these words, or lists up to 20 of them.
+    package func suggestion(for word: String) -> String {
+        if let nearest = word.nearest(in: Array(self)) { return " Did you mean \(nearest)?" }
+        return count <= 20 && !isEmpty ? " There are \(joined(separator: ", "))." : ""
+    }
+}
+
+/// A property that is `null` in JSON when it has no value, where synthesized
+/// encoding would leave the key out.
+@propertyWrapper
+package struct Nullable<Wrapped: Encodable>: Encodable {
+    /// The value, or `nil` for `null`.
+    package var wrappedValue: Wrapped?
+
+    /// Wraps a value.
+    package init(wrappedValue: Wrapped? = nil) { self.wrappedValue = wrappedValue }
+
+    /// Encodes the value, or `null`.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
+    }
+}
+
+extension Nullable: Sendable where Wrapped: Sendable {}

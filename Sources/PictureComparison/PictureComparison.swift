@@ -136,3 +136,59 @@ public struct PictureComparison: Sendable {
         return largest
     }
 }
+
+/// The difference between two pictures.
+public struct PictureDifference: Sendable, Hashable {
+    /// The size of the new picture.
+    public let size: PixelSize
+    /// The size of the reference.
+    public let keptSize: PixelSize
+    /// The number of different pixels, including those that only one picture has.
+    public let differentPixels: Int
+    /// The number of pixels in the union of both pictures.
+    public let pixels: Int
+    /// The largest difference of a channel where the pictures overlap, from 0 to 255, regardless of the tolerance.
+    public let largest: Int
+    /// The bounding box of the different pixels; `nil` if missing.
+    public let box: PixelBox?
+
+    /// The share of different pixels, from 0 to 1.
+    public var share: Double { Double(differentPixels) / Double(pixels) }
+
+    /// Whether the pictures match.
+    ///
+    /// They must have the same size, and the share of different pixels must be within the
+    /// tolerance.
+    public func isWithin(_ tolerance: PictureTolerance) -> Bool { size == keptSize && share <= tolerance.share }
+}
+
+/// The accepted difference between two pictures.
+public struct PictureTolerance: Sendable, Hashable {
+    /// The largest accepted difference of a channel, from 0 to 255.
+    ///
+    /// A pixel counts as different above it.
+    public var channel: Int
+    /// The largest accepted share of different pixels, from 0 to 1.
+    public var share: Double
+
+    /// Creates a tolerance (default: exact equality).
+    public init(channel: Int = 0, share: Double = 0) {
+        precondition((0...255).contains(channel) && (0...1).contains(share), "a tolerance out of range")
+        self.channel = channel
+        self.share = share
+    }
+}
+
+/// A rectangle of whole pixels in a picture.
+public struct PixelBox: Sendable, Hashable {
+    /// The columns, counted from the left; at least one.
+    public var columns: ClosedRange<Int>
+    /// The rows, counted from the top; at least one.
+    public var rows: ClosedRange<Int>
+
+    /// Creates a box.
+    public init(columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+        self.columns = columns
+        self.rows = rows
+    }
+}

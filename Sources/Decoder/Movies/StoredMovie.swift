@@ -1,5 +1,6 @@
 import CLibAV
 package import Files
+package import Frames
 package import LibAV
 
 /// An open movie file, whose contents are untrusted.
@@ -48,5 +49,83 @@ package final class StoredMovie {
 
     private static func unreadable(_ path: String, _ reason: String, cause: (any Error)? = nil) -> FileError {
         FileError(.unreadableInput, "'\(path)' cannot be read as a video: \(reason).", cause: cause)
+    }
+}
+
+/// The properties of a finished movie's file.
+package struct MovieContents: Sendable {
+    /// The properties of a sound track.
+    package struct Sound: Sendable {
+        /// The title; empty without one.
+        package var title: String
+        /// libavcodec's name of the codec, such as `aac`.
+        package let codec: String
+        /// Samples per second.
+        package let sampleRate: Int
+        /// The number of channels.
+        package let channels: Int
+    }
+
+    /// The page's title and address, and the program that recorded it; empty where unknown.
+    package var metadata: MovieMetadata
+    /// The creation time in ISO 8601; empty if unknown.
+    package var creationTime: String
+    /// Width and height of the pictures.
+    package let size: PixelSize
+    /// The duration of the pictures.
+    package let duration: Duration
+    /// Frames per second; `nil` if the rate is not constant.
+    package let frameRate: FrameRate?
+    /// libavcodec's name of the video codec, such as `h264`.
+    package let codec: String
+    /// The sound tracks, in order.
+    package var sounds: [Sound]
+    /// The first sound track; `nil` in a silent movie.
+    package var sound: Sound? { sounds.first }
+    /// The chapters, in order.
+    package var chapters: [Chapter]
+    /// The file's length in bytes.
+    package let bytes: Int
+    /// When the file was last written, in nanoseconds since 1970.
+    package let modified: Int64
+
+    /// Reads a file's header.
+    ///
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file is not a complete video.
+    package init(ofMovie path: String) throws(FileError) {
+        let movie = try StoredMovie(path: path)
+        guard let pictures = unsafe movie.input.pictures, let parameters = unsafe pictures.pointee.codecpar
+        else { throw movie.unreadable("it has no pictures") }
+        // A video that pagereel did not record may have any comment.
+        let comment = movie.input.tag("comment").split(separator: "\n", maxSplits: 1)
+        let address = comment.first.map(String.init) ?? ""
+        let description = movie.input.tag("description")
+        metadata = MovieMetadata(
+            title: movie.input.tag("title"), pageAddress: address.contains("://") ? address : "",
+            command: comment.count == 2 && description.isEmpty ? String(comment[1]) : description,
+            software: movie.input.tag("encoder"))
+        creationTime = movie.input.tag("creation_time")
+        size = unsafe PixelSize(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height))
+        duration = unsafe movie.input.duration(of: pictures)
+        frameRate = unsafe movie.input.frameRate(of: pictures)
+        codec = unsafe Self.codecName(parameters)
+        sounds = unsafe movie.input.sounds.compactMap { stream in
+            unsafe stream.pointee.codecpar.map {
+                unsafe Sound(
+                    title: movie.input.title(of: stream), codec: Self.codecName($0),
+                    sampleRate: Int($0.pointee.sample_rate), channels: Int($0.pointee.ch_layout.nb_channels))
+            }
+        }
+        chapters = movie.input.chapters
+        bytes = movie.bytes
+        modified = movie.modified
+    }
+
+    /// The number of frames, computed from duration and rate; `nil` if the rate is not
+    /// constant.
+    package var frames: Int? { frameRate.map { $0.frameCount(for: duration) } }
+
+    private static func codecName(_ parameters: UnsafePointer<AVCodecParameters>) -> String {
+        unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
     }
 }

@@ -66,3 +66,108 @@ extension CodecContext {
         return picture
     }
 }
+
+extension MediaFrame {
+    /// Converts a decoded picture to upright sRGB pixels with premultiplied alpha.
+    ///
+    /// - Parameters:
+    ///   - orientation: How the picture is stored (default: as the decoder reports).
+    ///   - profile: The color profile, if the decoder does not report the file's.
+    package func uprightPixels(
+        _ orientation: Orientation? = nil, profile: ColorProfile? = nil
+    ) throws(LibAVError) -> PixelBuffer {
+        let frame = unsafe raw.pointee
+        guard unsafe frame.width > 0, unsafe frame.height > 0 else {
+            throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
+        }
+        let pixels = try storedPixels()
+        (profile ?? colorProfile)?.convert(pixels)
+        if pixels.hasAlpha { PremultipliedAlpha.apply(to: pixels) }
+        return (orientation ?? Orientation(of: self)).upright(pixels)
+    }
+
+    /// The picture's ICC profile, if any that changes colors.
+    var colorProfile: ColorProfile? {
+        unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_ICC_PROFILE).flatMap { data in
+            unsafe ColorProfile(Array(UnsafeBufferPointer(start: data.pointee.data, count: data.pointee.size)))
+        }
+    }
+
+    /// Converts the picture to 32-bit pixels with straight alpha.
+    private func storedPixels() throws(LibAVError) -> PixelBuffer {
+        let format = PictureFormat(of: self)
+        // Palette entries have alpha (pixfmt.h, AV_PIX_FMT_PAL8).
+        let hasAlpha = format.hasAlpha || format.isPalette
+        let pixels = PixelBuffer(size: format.size, hasAlpha: hasAlpha)
+        try Scaler(fromStill: format, hasAlpha: hasAlpha).convert(self, into: pixels)
+        return pixels
+    }
+}
+
+extension Orientation {
+    /// The orientation that a decoded still picture's Exif data states.
+    ///
+    /// libavcodec reports it as a tag, a display matrix or both, depending on the format. In FFmpeg 9.0, only numbers
+    /// other than 1 to 8 are tags.
+    init(of frame: borrowing MediaFrame) {
+        let tag = unsafe av_dict_get(frame.raw.pointee.metadata, "Orientation", nil, 0).map {
+            unsafe String(cString: $0.pointee.value)
+        }
+        // libavcodec pads the number with spaces.
+        if let number = tag.flatMap({ Int($0.trimmingPrefix { $0 == " " }.prefix { $0.isNumber }) }) {
+            self.init(exif: number)
+        } else if let data = unsafe av_frame_get_side_data(frame.raw, AV_FRAME_DATA_DISPLAYMATRIX) {
+            unsafe self.init(displayMatrix: UnsafeRawBufferPointer(start: data.pointee.data, count: data.pointee.size))
+        } else {
+            self.init()
+        }
+    }
+}
+
+/// Finds Exif's `Orientation` tag where libavcodec does not look for it.
+///
+/// FFmpeg 9.0 also looks for it in PNG.
+package enum OrientationTag {
+    /// Returns the tag's value in a PNG or TIFF file.
+    ///
+    /// - Returns: `nil` if the file has no such tag, cannot be read, or has another format.
+    static func number(ofFile path: String) -> Int? {
+        guard let front = try? PictureContents.front(of: path), let kind = try? front.kind(),
+            kind == .tiff || kind == .png, let contents = try? front.whole()
+        else { return nil }
+        return number(in: contents.bytes, kind)
+    }
+
+    /// Returns the tag's value in a format whose decoder does not report it.
+    ///
+    /// - Returns: `nil` if the file has no such tag, or if its decoder reports it.
+    package static func number(in bytes: [UInt8], _ kind: PictureKind) -> Int? {
+        switch kind {
+        case .tiff: number(inTIFF: bytes[...])
+        case .png:
+            PictureKind.firstChunk(["eXIf"], ofPNG: bytes)
+                .flatMap { number(inTIFF: bytes[$0.data.clamped(to: bytes.indices)]) }
+        default: nil
+        }
+    }
+
+    /// Returns the tag's value in a TIFF file's first directory (TIFF 6.0, 2).
+    ///
+    /// Exif data has the same structure (CIPA DC-008, 4.5.2).
+    private static func number(inTIFF bytes: ArraySlice<UInt8>) -> Int? {
+        let isLittleEndian = bytes.first == UInt8(ascii: "I")
+        func value(_ offset: Int, count: Int) -> Int? {
+            let (start, end) = (bytes.startIndex + offset, bytes.startIndex + offset + count)
+            guard offset >= 0, end <= bytes.endIndex else { return nil }
+            let digits = bytes[start..<end]
+            return isLittleEndian
+                ? digits.reversed().reduce(0) { $0 << 8 | Int($1) } : digits.reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard let directory = value(4, count: 4), let count = value(directory, count: 2) else { return nil }
+        for entry in (0..<count).map({ directory + 2 + $0 * 12 }) where value(entry, count: 2) == 0x0112 {
+            // A 16-bit value is stored in the entry itself.
+            return value(entry + 8, count: 2)
+        }
+        return nil
+    }
+}

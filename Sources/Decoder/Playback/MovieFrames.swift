@@ -1,7 +1,7 @@
-import CLibAV
+package import CLibAV
 public import Files
 public import Frames
-import LibAV
+package import LibAV
 
 /// Decodes a video file's picture at any time.
 ///
@@ -221,4 +221,91 @@ import LibAV
         var bytes = kept.reduce(0) { $0 + $1.bytes }
         while kept.count > 2, bytes > mostKeptBytes { bytes -= kept.removeFirst().bytes }
     }
+}
+
+/// Converts decoded pictures to upright pixels of one size, with premultiplied alpha.
+///
+/// Use from one thread at a time.
+package final class FrameConverter {
+    private let orientation: Orientation
+    private let storedSize: PixelSize
+    private var scaler: FrameScaler?
+    /// Converts HDR pictures before ``scaler``.
+    private var toneMapper: ToneMapper?
+    /// The format the scaler was created for; it may change within a stream.
+    private var format: PictureFormat?
+    private let pools: [Bool: PixelBufferPool]
+
+    /// The number of pictures in use before the pool allocates more.
+    private static let poolCapacity = 12
+
+    package init(orientation: Orientation, size: PixelSize) {
+        self.orientation = orientation
+        storedSize = orientation.turned(size)
+        let storedSize = storedSize
+        pools = Dictionary(
+            uniqueKeysWithValues: [false, true].map {
+                ($0, PixelBufferPool(size: storedSize, capacity: Self.poolCapacity, hasAlpha: $0))
+            })
+    }
+
+    /// Converts a picture.
+    package func convert(_ frame: borrowing MediaFrame) throws(LibAVError) -> PixelBuffer {
+        let format = PictureFormat(of: frame)
+        if format != self.format {
+            (scaler, toneMapper) = (nil, nil)
+            self.format = format
+            toneMapper = format.needsToneMapping ? try ToneMapper(from: format, to: storedSize) : nil
+        }
+        guard let toneMapper else { return try scaled(frame, format) }
+        try toneMapper.convert(frame)
+        return try scaled(toneMapper.output, PictureFormat(of: toneMapper.output))
+    }
+
+    private func scaled(
+        _ frame: borrowing MediaFrame, _ format: PictureFormat
+    ) throws(LibAVError) -> PixelBuffer {
+        if scaler == nil { scaler = try FrameScaler(from: format, to: storedSize) }
+        let pixels = takeBuffer(hasAlpha: format.hasAlpha)
+        try scaler?.convert(frame, into: pixels)
+        return orientation.upright(pixels)
+    }
+
+    private func takeBuffer(hasAlpha: Bool) -> PixelBuffer {
+        pools[hasAlpha]?.take() ?? PixelBuffer(size: storedSize, hasAlpha: hasAlpha)
+    }
+}
+
+/// The time base of a stream, and conversions to and from it.
+package struct StreamTiming {
+    /// The time at which the file begins, in the stream's time base.
+    package let start: Int64
+    private let base: AVRational
+    /// The rounding error of times in the file, in nanoseconds.
+    private let tolerance: Int64
+
+    package init(of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat) {
+        base = unsafe stream.pointee.time_base
+        start = unsafe input.startTime(of: stream)
+        // Files round presentation times to their time base, up or down, and the timeline
+        // rounds down. Above a millisecond, a unit is no longer a rounding error.
+        let unit = 1_000_000_000 * Int64(base.num) / Int64(max(1, base.den))
+        tolerance = min(unit / 2, 500_000) + 1
+    }
+
+    /// Converts a time of the file to the stream's time base, rounding down.
+    package func ticks(at time: Duration) -> Int64 {
+        start
+            + av_rescale_q_rnd(
+                Int64(time.wholeNanoseconds) + tolerance, AVRational(num: 1, den: 1_000_000_000), base,
+                AV_ROUND_DOWN)
+    }
+
+    /// Converts a duration from the stream's time base.
+    package func duration(ofTicks ticks: Int64) -> Duration {
+        .nanoseconds(av_rescale_q(ticks, base, AVRational(num: 1, den: 1_000_000_000)))
+    }
+
+    /// Units of the stream's time base per second.
+    package var ticksPerSecond: Int64 { max(1, Int64(base.den) / Int64(max(1, base.num))) }
 }

@@ -2,6 +2,64 @@ public import Files
 import Frames
 import LibAV
 
+/// The audio file of a soundtrack and how to mix it.
+public struct SoundtrackSettings: Sendable {
+    /// The audio file, or a video file whose sound is used.
+    public var path: String
+    /// The gain of every sample, from 0 to 10 (default: 1, unchanged).
+    public var volume: Double
+    /// The duration of the fade-in at the start (default: 0 s).
+    public var fadeIn: Duration
+    /// The duration of the fade-out at the end of the video (default: 0 s).
+    public var fadeOut: Duration
+    /// The overlap of the soundtrack's end and start when it repeats (default: 0 s).
+    ///
+    /// An equal-power crossfade; at most half the soundtrack and ``longestCrossfade``.
+    public var crossfade: Duration
+    /// The position in the soundtrack at which the sound begins (default: 0 s).
+    ///
+    /// If negative, the duration of silence before it.
+    public var offset: Duration
+    /// Which of the file's sound tracks, from 0 (default: the best one).
+    package var track: Int?
+
+    /// The longest crossfade; its samples are kept in memory.
+    public static let longestCrossfade = Duration.seconds(60)
+    /// The valid volumes.
+    public static let volumeRange = 0.0...10.0
+
+    /// Creates settings.
+    public init(
+        path: String, volume: Double = 1, fadeIn: Duration = .zero, fadeOut: Duration = .zero,
+        crossfade: Duration = .zero, offset: Duration = .zero
+    ) {
+        self.path = path
+        self.volume = volume
+        self.fadeIn = fadeIn
+        self.fadeOut = fadeOut
+        self.crossfade = crossfade
+        self.offset = offset
+    }
+
+    /// Checks the settings that do not depend on the file.
+    ///
+    /// - Throws: ``FileError/Code/invalidSettings``.
+    package func validate() throws(FileError) {
+        guard Self.volumeRange.contains(volume) else {
+            throw FileError(
+                .invalidSettings,
+                "The volume \(volume) is out of range. Give a number from 0 to 10; 1 keeps the volume.")
+        }
+        guard fadeIn >= .zero, fadeOut >= .zero else {
+            throw FileError(.invalidSettings, "The fade of the soundtrack cannot be negative.")
+        }
+        guard crossfade >= .zero, crossfade <= Self.longestCrossfade else {
+            throw FileError(
+                .invalidSettings, "The crossfade of the soundtrack is out of range. Give a length from 0 s to 60 s.")
+        }
+    }
+}
+
 /// A validated audio file and the settings for its use.
 ///
 /// Immutable; any number of movies may use it concurrently.
@@ -140,4 +198,102 @@ extension Soundtrack {
         while decoder.position < enough, try decoder.next() != nil {}
         return decoder.position
     }
+}
+
+/// The open file of a soundtrack.
+///
+/// The descriptor stays open while the soundtrack is used, so deleting or replacing the file
+/// during a recording has no effect.
+package final class SoundtrackFile: Sendable {
+    /// The path, for messages.
+    package let path: String
+    /// Which of the file's sound tracks, from 0; `nil` for the best one.
+    let track: Int?
+    private let file: InputFile
+
+    /// Opens a file.
+    ///
+    /// - Parameter track: Which of its sound tracks, from 0 (default: the best one).
+    /// - Throws: ``FileError/Code/unreadableInput``.
+    package init(path: String, track: Int? = nil) throws(FileError) {
+        self.path = path
+        self.track = track
+        file = try InputFile(path) { failure in
+            switch failure {
+            case .system(let error):
+                FileError(
+                    .unreadableInput, "The soundtrack '\(path)' cannot be opened: \(error.text). Check the path.")
+            case .notRegular:
+                FileError(
+                    .unreadableInput,
+                    "The soundtrack '\(path)' is a folder, a pipe or a device. Pass a file, which can be read again "
+                        + "for each loop.")
+            }
+        }
+        guard file.length > 0 else { throw unreadable("is empty", cause: nil) }
+    }
+
+    /// A path that reopens the same file at its beginning, even if it was removed.
+    package var reopenPath: String { file.reopenPath }
+
+    /// Reads the file's first bytes, at most `count`.
+    package func firstBytes(_ count: Int) throws(FileError) -> [UInt8] {
+        try file.read(min(count, file.length)) { error in unreadable("cannot be read", cause: error) }
+    }
+
+    /// Creates an error about the file.
+    package func unreadable(_ what: String, cause: (any Error)?) -> FileError {
+        FileError(
+            .unreadableInput,
+            "The soundtrack '\(path)' \(what). Pass a file with sound: MP3, M4A, AAC, Ogg, Opus, FLAC, WAV, or a video.",
+            cause: cause)
+    }
+}
+
+/// The header of a RIFF wave file.
+///
+/// libav takes the length of a truncated file from the file's size, so only the header has it.
+/// Source: Microsoft and IBM, Multimedia Programming Interface and Data Specifications 1.0.
+struct WaveHeader {
+    /// The number of samples that the header states.
+    let sampleCount: Int
+
+    /// The number of bytes in which the header is expected.
+    static let length = 65_536
+
+    /// Reads a header.
+    ///
+    /// - Parameter bytes: The file's first bytes.
+    /// - Returns: `nil` if it is not a wave file, not PCM, or does not state its length, because it was
+    ///   written to a pipe.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WAVE".utf8) else { return nil }
+        var place = 12
+        var bytesPerSample: Int?
+        while place + 8 <= bytes.count {
+            let name = bytes[place..<place + 4]
+            let size = Self.number(bytes[place + 4..<place + 8])
+            let content = bytes[(place + 8)...]
+            if name.elementsEqual("fmt ".utf8), content.count >= 16 {
+                guard Self.pcmFormats.contains(Self.number(content.prefix(2))) else { return nil }
+                bytesPerSample = Self.number(content.dropFirst(12).prefix(2))
+            } else if name.elementsEqual("data".utf8) {
+                guard let bytesPerSample, bytesPerSample > 0, 1..<Self.placeholder ~= size else { return nil }
+                sampleCount = size / bytesPerSample
+                return
+            }
+            // Chunks are padded to an even length.
+            place += 8 + size + size % 2
+        }
+        return nil
+    }
+
+    /// PCM, floating point, A-law, µ-law and extensible.
+    private static let pcmFormats = [1, 3, 6, 7, 0xFFFE]
+    /// Sizes from here on mean an unknown length: programs that write to a pipe state up to 4 KiB less
+    /// than 2 GiB, or more.
+    private static let placeholder = 0x7FFF_0000
+
+    /// Returns a number in little-endian order.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 }

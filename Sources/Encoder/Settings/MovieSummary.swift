@@ -39,3 +39,53 @@ public struct FinishedMovie: Sendable {
     /// Warnings for the user, as sentences.
     public let warnings: [String]
 }
+
+/// The properties of a finished file's sound.
+public struct SoundSummary: Sendable {
+    /// The codec: `aac`, `opus` or `pcm`.
+    public let codec: String
+    /// Samples per second.
+    public let sampleRate: Int
+    /// The number of channels.
+    public let channels: Int
+    /// Samples per channel: the video's duration, to the nearest sample.
+    public let samples: Int
+    /// How often the soundtrack restarted; 0 if it was long enough.
+    public let loops: Int
+    /// What the page played; `nil` if nothing.
+    public let page: HeardSound?
+    /// The titles of the file's sound tracks; empty for one track with everything.
+    public let titles: [String]
+    /// Warnings about the soundtrack for the user, as sentences: it is damaged, or has gaps.
+    public let warnings: [String]
+
+    init(
+        codec: String, sampleRate: Int, channels: Int, samples: Int, loops: Int, page: HeardSound?,
+        titles: [String], warnings: [String]
+    ) {
+        (self.codec, self.sampleRate, self.channels, self.samples) = (codec, sampleRate, channels, samples)
+        (self.loops, self.page, self.titles, self.warnings) = (loops, page, titles, warnings)
+    }
+
+    /// Combines the summaries of a file's sound tracks; `nil` for a silent file.
+    init?(of tracks: [SoundSummary]) {
+        guard let first = tracks.first else { return nil }
+        self.init(
+            codec: first.codec, sampleRate: first.sampleRate, channels: first.channels, samples: first.samples,
+            loops: tracks.reduce(0) { $0 + $1.loops }, page: tracks.compactMap(\.page).first,
+            titles: tracks.flatMap(\.titles), warnings: tracks.flatMap(\.warnings))
+    }
+}
+
+/// What is heard of a sound.
+public struct HeardSound: Sendable {
+    /// When the first sample that is not silent is heard, in the video's time.
+    public let start: Duration
+    /// When the last one has been heard.
+    public let end: Duration
+    /// The highest absolute value of a sample, in dB of full scale; above 0 if it was limited.
+    public let peak: Double
+    /// The integrated loudness from the first sample on, in LUFS (EBU R 128); `nil` if the sound is too short or
+    /// too quiet.
+    public let loudness: Double?
+}

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An output that can appear together with others, in an ``OutputGroup``.
 package protocol GroupedOutput: Sendable {
     /// Moves the finished output to its final path; an old one is kept under a hidden name.
@@ -57,5 +59,148 @@ package struct OutputGroup: Sendable {
     package func discard() {
         // In reverse order: a folder was created for the first file in it.
         for output in outputs.reversed() { output.discard() }
+    }
+}
+
+/// A folder of files that appears whole or not at all.
+package struct OutputBundle: GroupedOutput {
+    /// The folder's final path.
+    package let path: String
+    /// The folder's path until it is placed.
+    private let temporaryPath: String
+    private let overwrite: Bool
+    private let folder: OutputFolder
+    /// The hidden folder that contains the unfinished folder.
+    private let hidden: LockedFolder
+
+    /// Creates the folder inside a hidden folder next to its final path.
+    ///
+    /// - Parameters:
+    ///   - path: The final path.
+    ///   - names: The names of the files it will contain. Only an existing folder without any
+    ///     other files may be replaced.
+    ///   - overwrite: Whether an existing folder may be replaced.
+    /// - Throws: ``FileError/Code/cannotCreateOutput``.
+    package init(path: String, names: [String], overwrite: Bool) throws(FileError) {
+        self.path = path
+        self.overwrite = overwrite
+        var status = stat()
+        if unsafe lstat(path, &status) == 0 {
+            guard overwrite else { throw OutputFile.exists(path) }
+            try Self.checkReplaceable(path, status, names)
+        }
+        folder = try OutputFolder(of: path)
+        hidden = try folder.makeHiddenFolder()
+        temporaryPath = "\(hidden.path)/bundle"
+        guard unsafe mkdir(temporaryPath, 0o777) == 0 else {
+            let error = SystemError.last
+            discard()
+            throw folder.unwritable(error)
+        }
+    }
+
+    /// Returns the place at which to write one of the files.
+    package func file(_ name: String) -> OutputPlace {
+        OutputPlace("\(temporaryPath)/\(name)", named: "\(path)/\(name)")
+    }
+
+    package func place() throws(FileError) {
+        guard Placing.place(temporaryPath, at: folder.held(path), overwrite: overwrite) == 0 else {
+            throw OutputFile.unplaced(path, "bundle", .last)
+        }
+    }
+
+    package func takeBack() { Placing.takeBack(folder.held(path), to: temporaryPath) }
+
+    package func settle() { hidden.remove() }
+
+    package func discard() {
+        hidden.remove()
+        folder.removeCreated()
+    }
+
+    private static func checkReplaceable(_ path: String, _ status: stat, _ names: [String]) throws(FileError) {
+        var isBundle = status.st_mode & S_IFMT == S_IFDIR
+        if isBundle, let folder = unsafe opendir(path) {
+            defer { unsafe closedir(folder) }
+            isBundle = unsafe fileNames(in: folder).allSatisfy(names.contains)
+        }
+        guard isBundle else {
+            throw FileError(
+                .cannotCreateOutput,
+                "'\(path)' is not replaced, because it is not a Live Photo of this name. Choose another name.")
+        }
+    }
+}
+
+/// Numbered files in one folder that appear together.
+///
+/// They are in a hidden folder beside their final paths until they are placed. Memory use does
+/// not grow with their number.
+package struct OutputSequence: GroupedOutput {
+    private let count: Int
+    private let overwrite: Bool
+    private let content: OutputFile.Content
+    private let folder: OutputFolder
+    private let hidden: LockedFolder
+    private let path: @Sendable (Int) -> String
+
+    /// Checks that all paths can be used, and creates the hidden folder.
+    ///
+    /// - Parameters:
+    ///   - count: The number of files, 1 or more.
+    ///   - overwrite: Whether existing files may be replaced.
+    ///   - content: The kind of file.
+    ///   - path: The final path of a file, from its index; all are in one folder.
+    /// - Throws: ``FileError/Code/cannotCreateOutput``.
+    package init(
+        count: Int, overwrite: Bool, content: OutputFile.Content, path: @escaping @Sendable (Int) -> String
+    ) throws(FileError) {
+        self.count = count
+        self.overwrite = overwrite
+        self.content = content
+        self.path = path
+        for index in 0..<count {
+            _ = try OutputFile.checkedPath(path(index), overwrite: overwrite, content: content, nextName: nil)
+        }
+        folder = try OutputFolder(of: path(0))
+        hidden = try folder.makeHiddenFolder()
+    }
+
+    /// Writes one of the files.
+    ///
+    /// - Throws: ``FileError/Code/cannotCreateOutput`` or ``FileError/Code/cannotWriteOutput``.
+    package func write(_ whole: [UInt8], at index: Int) throws(FileError) {
+        try OutputFile.write(whole, to: hiddenPath(index), content: content, path: path(index))
+    }
+
+    private func hiddenPath(_ index: Int) -> String { "\(hidden.path)/\(index)" }
+
+    package func place() throws(FileError) {
+        for index in 0..<count
+        where Placing.place(hiddenPath(index), at: folder.held(path(index)), overwrite: overwrite) != 0 {
+            let error = SystemError.last
+            takeBack(first: index)
+            throw OutputFile.unplaced(path(index), content.rawValue, error)
+        }
+        do throws(FileError) {
+            try folder.synchronize { OutputFile.unplaced(path(0), content.rawValue, $0) }
+        } catch {
+            takeBack()
+            throw error
+        }
+    }
+
+    package func takeBack() { takeBack(first: count) }
+
+    private func takeBack(first count: Int) {
+        for index in (0..<count).reversed() { Placing.takeBack(folder.held(path(index)), to: hiddenPath(index)) }
+    }
+
+    package func settle() { hidden.remove() }
+
+    package func discard() {
+        hidden.remove()
+        folder.removeCreated()
     }
 }

@@ -1,6 +1,7 @@
 import CLibAV
 package import Files
 import Glibc
+import Synchronization
 
 /// The error of a failed libav function.
 package struct LibAVError: Error, CustomStringConvertible {
@@ -70,4 +71,69 @@ package func attempt<Output: ~Copyable>(
 package func checkAllocated<Pointer>(_ function: String, _ pointer: Pointer?) throws(LibAVError) -> Pointer {
     guard let pointer else { throw LibAVError(code: recorder_averror(ENOMEM), function: function) }
     return pointer
+}
+
+extension FileError {
+    /// Creates an error for a failed write by libav.
+    package static func write(path: String, error: LibAVError) -> FileError {
+        let system = SystemError(libAV: error)
+        if let system, system.isDiskFull { return diskFull(path: path, cause: error) }
+        let advice = system?.advice ?? ""
+        return FileError(
+            .cannotWriteOutput, "The file '\(path)' cannot be written: \(error.text).\(advice)", cause: error)
+    }
+
+    /// Creates an error for an unexpected failure of an encoder, decoder or converter.
+    package static func failure(_ what: String, _ error: LibAVError) -> FileError {
+        FileError(.internalFailure, "\(what) failed in \(error.function).", cause: error)
+    }
+}
+
+extension SystemError {
+    /// The `errno` inside a libav error code; `nil` if the code is libav's own.
+    init?(libAV error: LibAVError) {
+        let number = recorder_avunerror(error.code)
+        // libav's own codes are four-character tags, far above any `errno`.
+        guard (1..<4096).contains(number) else { return nil }
+        self.init(number: number)
+    }
+}
+
+/// Captures libav's log, so that nothing is printed and errors can quote it.
+///
+/// libav has one log per process, written to from any of its threads.
+package final class LibAVLog: Sendable {
+    /// The log; the first use redirects libav's output from standard error.
+    package static let shared = LibAVLog()
+
+    private let lastError = Mutex("")
+
+    private init() { unsafe av_log_set_callback(onLogLine) }
+
+    /// Discards the last error line, because no reported error belongs to it.
+    package func forget() { lastError.withLock { $0 = "" } }
+
+    /// Returns the last error line and clears it.
+    package func takeLastError() -> String {
+        lastError.withLock { line in
+            defer { line = "" }
+            return line
+        }
+    }
+
+    fileprivate func keep(_ line: String) { lastError.withLock { $0 = line } }
+}
+
+/// Keeps error lines and drops all others; called by libav on any thread.
+private func onLogLine(
+    context: UnsafeMutableRawPointer?, level: CInt, format: UnsafePointer<CChar>?, arguments: CVaListPointer?
+) {
+    guard level <= AV_LOG_ERROR, let arguments = unsafe arguments else { return }
+    var line = [CChar](repeating: 0, count: 512)
+    var printsPrefix: CInt = 0
+    unsafe av_log_format_line(context, level, format, arguments, &line, CInt(line.count), &printsPrefix)
+    let text = unsafe line.withUnsafeBufferPointer { bytes in
+        unsafe bytes.baseAddress.map { unsafe String(cString: $0) } ?? ""
+    }
+    LibAVLog.shared.keep(String(text.reversed().drop(while: \.isWhitespace).reversed()))
 }

@@ -164,3 +164,58 @@ import Frames
         unsafe raw.pointee.duration > 0 ? Int(raw.pointee.duration) : nil
     }
 }
+
+/// The formats that a media file may have where it is opened, as demuxers of libavformat.
+///
+/// Each set holds formats whose files are complete in themselves. Playlists and scripts (`hls`, `dash`, `concat`,
+/// `image2` and others) name further files; libavformat would open those as well, so that a sound file that somebody
+/// else made could bring any file of the user into the output.
+package struct MediaFormats: Sendable {
+    /// The value of libavformat's option `format_whitelist`: names of demuxers, separated by commas.
+    let demuxers: String
+
+    private init(_ demuxers: [String]) { self.demuxers = demuxers.joined(separator: ",") }
+
+    /// The formats of the videos that pagereel writes.
+    package static let written = MediaFormats(writtenNames)
+    /// Moving pictures, with or without sound.
+    package static let movies = MediaFormats(movieNames)
+    /// Pictures, moving pictures and sound.
+    package static let media = MediaFormats(movieNames + soundNames + stillNames)
+    /// GIF.
+    package static let gif = MediaFormats(["gif"])
+    /// Animated PNG.
+    package static let apng = MediaFormats(["apng"])
+
+    private static let writtenNames = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
+    private static let movieNames = writtenNames + ["avi", "mpegts", "mpeg", "ogg", "flv", "gif", "apng"]
+    private static let soundNames = [
+        "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "caf", "dsf", "dts", "eac3", "flac", "mp3", "mpc", "mpc8",
+        "tak",
+        "truehd", "tta", "voc", "w64", "wav", "wv",
+    ]
+    private static let stillNames = ["png_pipe", "jpeg_pipe", "webp_pipe", "bmp_pipe", "tiff_pipe"]
+}
+
+/// A movie's metadata.
+public struct MovieMetadata: Sendable {
+    /// The page's title; not written if empty.
+    public var title: String
+    /// The address from which the page was loaded, written as the comment; not written if
+    /// empty.
+    public var pageAddress: String
+    /// The command line that records the page again; not written if empty.
+    ///
+    /// Written as the description; in a MOV, as the comment's second line.
+    public var command: String
+    /// The program that recorded the movie, and its version; libavformat's name if empty.
+    public var software: String
+
+    /// Creates metadata.
+    public init(title: String = "", pageAddress: String, command: String = "", software: String = "") {
+        self.title = title
+        self.pageAddress = pageAddress
+        self.command = command
+        self.software = software
+    }
+}

@@ -1,6 +1,7 @@
 internal import Encoder
 import Files
 internal import Frames
+private import Glibc
 
 /// Creates a Live Photo or Motion Photo from a finished movie.
 ///
@@ -182,4 +183,134 @@ public enum PhotoEvent: Sendable {
     case notice(String)
     /// A warning for the user.
     case warning(String)
+}
+
+extension PhotoJob {
+    /// Creates a Motion Photo: the still, followed by the movie.
+    func makeMotionPhoto(_ source: ClipSource, _ clip: Clip) throws -> PhotoSummary {
+        let output = try motionPhoto()
+        do {
+            let hidden = try output.makeHiddenFolder()
+            defer { hidden.remove() }
+            let clipPlace = OutputPlace("\(hidden.path)/clip.mp4", named: output.path)
+            let still = try interruptibly { try source.still(of: clip) }
+            let movie: FileEditor
+            let microseconds: Int
+            if plan.keepsFile, source.isMP4 {
+                movie = try FileEditor(opening: OutputPlace(plan.movie), forReading: true)
+                microseconds = clip.stillMicroseconds
+                if source.namesItsOrigin {
+                    onEvent(
+                        .warning(
+                            "the video in the photo reveals where and how it was recorded; with --from 0s "
+                                + "it is copied without that."))
+                }
+            } else {
+                try source.copy(clip, to: clipPlace, as: .mp4) { try hear(frames: $0, of: clip) }
+                try ClipFile(clipPlace).limitPlayback(clip)
+                movie = try FileEditor(opening: clipPlace, forReading: true)
+                microseconds = clip.stillMicrosecondsInClip
+            }
+            let length = try movie.length()
+            let picture = try MotionPhotoPicture.bytes(
+                of: still.jpeg, movieLength: length, presentedAt: microseconds)
+            try write(picture, and: movie, length: length, to: output.temporaryPlace)
+            let path = try output.commit()
+            return summary(
+                source, clip, size: still.size, bytes: picture.count + length, bundle: nil, picture: path, movie: nil)
+        } catch {
+            output.discard()
+            throw error
+        }
+    }
+
+    /// The number of bytes copied at a time.
+    private static let chunk = 1 << 20
+
+    private func write(_ picture: [UInt8], and movie: FileEditor, length: Int, to place: OutputPlace) throws {
+        let file = try FileEditor(creating: place)
+        try file.write(picture, at: 0)
+        var done = 0
+        while done < length {
+            try Task.checkCancellation()
+            let bytes = try movie.read(at: done, count: min(Self.chunk, length - done))
+            guard !bytes.isEmpty else {
+                throw FileError(.unreadableInput, "'\(plan.movie)' became shorter while it was read.")
+            }
+            try file.write(bytes, at: picture.count + done)
+            done += bytes.count
+            onEvent(.progress(done: done, total: length))
+        }
+        try file.synchronize()
+    }
+}
+
+/// A clip's file, whose index is edited in place.
+struct ClipFile {
+    private let file: FileEditor
+
+    /// Opens a file written by ``ClipSource``.
+    init(_ place: OutputPlace) throws(FileError) { file = try FileEditor(opening: place) }
+
+    /// The file's length in bytes.
+    func length() throws(FileError) -> Int { try file.length() }
+
+    /// Limits playback to the clip, wherever the index is.
+    func limitPlayback(_ clip: Clip) throws {
+        let layout = try layout()
+        // The index keeps its length; only values change.
+        try file.write(index(layout, of: clip).bytes, at: layout.indexOffset)
+        try file.synchronize()
+    }
+
+    /// Limits playback to the clip, and converts the file to the movie of a Live Photo.
+    func makeLive(_ clip: Clip, identifier: ContentIdentifier) throws {
+        let layout = try layout()
+        guard layout.isIndexLast, let still = UInt32(exactly: clip.stillTicks), still < .max else {
+            throw FileError(.internalFailure, "The Live Photo's movie does not end with its index.")
+        }
+        let ending = try index(layout, of: clip)
+            .livePhotoEnding(at: layout.indexOffset, identifier: identifier, stillAt: still)
+        try file.truncate(to: layout.indexOffset)
+        try file.write(ending, at: layout.indexOffset)
+        try file.synchronize()
+    }
+
+    private func index(_ layout: MovieLayout, of clip: Clip) throws -> MovieIndex {
+        var index = try MovieIndex(file.read(at: layout.indexOffset, count: layout.indexLength))
+        try index.limitPlayback(to: UInt64(clip.movieTicks))
+        return index
+    }
+
+    private func layout() throws -> MovieLayout {
+        try MovieLayout(length: file.length()) { try file.read(at: $0, count: $1) }
+    }
+}
+
+extension FileEditor {
+    /// Writes the whole content of a new file and flushes it to disk.
+    func writeWhole(_ bytes: [UInt8]) throws(FileError) {
+        try write(bytes, at: 0)
+        try synchronize()
+    }
+}
+
+/// A bundle's `metadata.plist`, as macOS's Photos writes it.
+///
+/// It states the version of the bundle's format.
+enum BundleProperties {
+    static let name = "metadata.plist"
+
+    static let bytes = Array(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <dict>
+        	<key>PFVideoComplementMetadataVersionKey</key>
+        	<string>1</string>
+        </dict>
+        </plist>
+
+        """.utf8)
 }

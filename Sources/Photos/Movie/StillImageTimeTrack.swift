@@ -1,3 +1,5 @@
+import Foundation
+
 /// The track that states the time of a Live Photo's picture in its movie.
 ///
 /// It contains timed metadata with a single sample; only the sample's time matters (QuickTime File
@@ -93,4 +95,48 @@ struct StillImageTimeTrack {
         // Six reserved bytes, then the data reference index.
         return MovieBox("mebx", [0, 0, 0, 0, 0, 0, 0, 1] + keys.bytes)
     }
+}
+
+/// The content identifier in a movie's index, as QuickTime metadata.
+///
+/// The box is `moov/meta`, without the version that ISO's box of that name begins with
+/// (QuickTime File Format, "Metadata atoms and types").
+enum ContentIdentifierBox {
+    private static let key = "com.apple.quicktime.content.identifier"
+
+    /// Creates the box, 172 bytes long.
+    static func box(_ identifier: ContentIdentifier) -> MovieBox {
+        // Version and flags, a zero word, the handler type, three zero words and an empty name.
+        let handler = [UInt8](repeating: 0, count: 8) + Array("mdta".utf8) + [UInt8](repeating: 0, count: 14)
+        let keys = numbers(1) + MovieBox("mdta", Array(key.utf8)).bytes
+        // Type 1, UTF-8 text; locale 0, every country and language.
+        let value = MovieBox("data", numbers(1, 0) + identifier.bytes)
+        // An item's name is the index of its key, counted from 1.
+        let item = MovieBox(FourCharacters(rawValue: 1), boxes: [value])
+        return MovieBox(
+            "meta",
+            boxes: [
+                MovieBox("hdlr", handler), MovieBox("keys", flags: 0, keys), MovieBox("ilst", boxes: [item]),
+            ])
+    }
+}
+
+/// The identifier that links the picture and the movie of a Live Photo: a UUID in upper case, the
+/// same in both files.
+package struct ContentIdentifier: Sendable, Hashable, CustomStringConvertible {
+    /// The UUID as text, 36 characters.
+    package let description: String
+
+    /// Creates a random UUID (RFC 9562, 5.4).
+    package init() { description = UUID().uuidString }
+
+    /// Parses a UUID in upper or lower case; `nil` for any other text.
+    package init?(_ text: String) {
+        description = text.uppercased()
+        // Foundation also reads some texts that are not UUIDs, with a sign for a digit.
+        guard UUID(uuidString: text)?.uuidString == description else { return nil }
+    }
+
+    /// The text as bytes.
+    var bytes: [UInt8] { Array(description.utf8) }
 }

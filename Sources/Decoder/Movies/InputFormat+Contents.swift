@@ -111,3 +111,61 @@ extension InputFormat {
     /// 1000 days, in microseconds.
     private static let longest: Int64 = 86_400_000_000_000
 }
+
+/// The kind of a media file, and the durations of its streams.
+extension InputFormat {
+    /// Whether the file contains a single picture.
+    package var isStill: Bool { demuxer.hasSuffix("_pipe") }
+
+    /// Whether the file is an animation such as a GIF.
+    package var isAnimation: Bool { ["gif", "apng"].contains(demuxer) }
+
+    /// Returns the duration that the file states for a stream, or zero.
+    package func statedLength(of stream: UnsafePointer<AVStream>) -> Duration {
+        // Matroska has one duration for all streams; libavformat stores a tag for each.
+        if unsafe stream.pointee.duration <= 0, let own = unsafe taggedLength(of: stream) { return own }
+        return unsafe duration(of: stream)
+    }
+
+    /// Returns the durations computed from the packets, by stream index; reads the whole file.
+    package func countedLengths() throws(LibAVError) -> [Int: Duration] {
+        var lengths: [Int: Duration] = [:]
+        let packet = try Packet()
+        while read(into: packet) {
+            defer { packet.clear() }
+            guard let stream = unsafe raw.pointee.streams[packet.stream],
+                unsafe packet.raw.pointee.pts != Self.unknownTime
+            else { continue }
+            let end = unsafe packet.raw.pointee.pts + max(0, packet.raw.pointee.duration)
+            let length = unsafe Self.duration(end, in: stream.pointee.time_base)
+            lengths[packet.stream] = max(lengths[packet.stream] ?? .zero, length)
+        }
+        return lengths
+    }
+}
+
+/// The time code of a file's first picture.
+package struct Timecode: Sendable, Equatable {
+    /// Frames from 00:00:00:00.
+    package let frames: Int
+    /// Frames per second.
+    package let rate: FrameRate
+
+    /// Reads a time code like `01:00:00:00`, or `01:00:00;00` with drop-frame counting.
+    ///
+    /// Drop-frame counting leaves out the first two of 30 numbers, or four of 60, in each minute but every tenth
+    /// (SMPTE ST 12-1), so that time codes at 29.97 and 59.94 fps agree with clocks.
+    ///
+    /// - Parameter rate: The rate of the pictures.
+    package init?(_ text: String, rate: FrameRate) {
+        guard let match = text.wholeMatch(of: #/([0-9]{1,2}):([0-9]{2}):([0-9]{2})([:;.,])([0-9]{2,3})/#),
+            let hours = Int(match.1), let minutes = Int(match.2), let seconds = Int(match.3), let rest = Int(match.5)
+        else { return nil }
+        let nominal = Int(rate.framesPerSecond.rounded())
+        guard minutes < 60, seconds < 60, rest < nominal else { return nil }
+        let allMinutes = hours * 60 + minutes
+        let count = (allMinutes * 60 + seconds) * nominal + rest
+        let dropped = match.4 == ":" ? 0 : nominal / 15 * (allMinutes - allMinutes / 10)
+        (frames, self.rate) = (count - dropped, rate)
+    }
+}
