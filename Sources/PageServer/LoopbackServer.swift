@@ -27,13 +27,13 @@ package final class LoopbackServer: Sendable {
 
     /// Starts a server, which responds with status 404 at first.
     ///
-    /// - Parameter port: The port; the kernel chooses a free one for 0.
+    /// - Parameters:
+    ///   - port: The port; the kernel chooses a free one for 0.
+    ///   - limits: What the server grants its clients.
     /// - Throws: `portInUse` or `cannotListen`.
-    package static func start(port: UInt16 = 0) async throws(PageServerError) -> LoopbackServer {
-        try await start(port: port, limits: ServerLimits())
-    }
-
-    static func start(port: UInt16 = 0, limits: ServerLimits) async throws(PageServerError) -> LoopbackServer {
+    package static func start(
+        port: UInt16 = 0, limits: ServerLimits = ServerLimits()
+    ) async throws(PageServerError) -> LoopbackServer {
         do {
             let pool = HTTPServer.defaultPool()
             try await pool.prepare()
@@ -151,7 +151,7 @@ private final class OpenConnections: Sendable {
 }
 
 /// What a server grants its clients.
-struct ServerLimits: Sendable {
+package struct ServerLimits: Sendable {
     /// The longest request line with its headers, in bytes.
     var head = 8 << 10
     /// How long a client may take to send a request, and to close the connection after a refusal.
@@ -160,6 +160,8 @@ struct ServerLimits: Sendable {
     ///
     /// A browser opens six.
     var connections = 128
+
+    package init() {}
 }
 
 /// Passes on the requests that a server on 127.0.0.1 may answer, and refuses the others.

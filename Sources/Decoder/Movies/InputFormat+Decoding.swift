@@ -19,26 +19,6 @@ extension InputFormat {
         return target
     }
 
-    /// Decodes the next picture of a stream, or its next samples, skipping damaged data.
-    ///
-    /// - Parameters:
-    ///   - stream: The stream.
-    ///   - decoder: Its decoder.
-    ///   - packet: Reused for each packet.
-    ///   - frame: Receives the picture or the samples.
-    ///   - atEnd: Whether the file has been read to its end; pass the same variable to each
-    ///     call.
-    /// - Returns: `false` at the end of the stream.
-    package func decodeFrame(
-        of stream: UnsafePointer<AVStream>, _ decoder: borrowing CodecContext, packet: borrowing Packet,
-        into frame: borrowing MediaFrame, _ atEnd: inout Bool
-    ) throws(LibAVError) -> Bool {
-        var progress = DecodingProgress()
-        progress.isAtEnd = atEnd
-        defer { atEnd = progress.isAtEnd }
-        return try unsafe decodeFrame(of: stream, decoder, packet: packet, into: frame, &progress)
-    }
-
     /// Decodes the next picture of a stream, or its next samples, and notes damaged data, which it
     /// skips.
     ///

@@ -115,8 +115,8 @@ package struct MediaContents: Sendable {
         // A JPEG or WebP stores its orientation in Exif data, which the decoder reads.
         let frame = try MediaFrame()
         let packet = try Packet()
-        var atEnd = false
-        guard try unsafe input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else {
+        var progress = DecodingProgress()
+        guard try unsafe input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &progress) else {
             return stored
         }
         return Orientation(of: frame).turned(stored)

@@ -77,9 +77,6 @@ public enum PictureKind: String, Sendable, CaseIterable {
     /// The formats as text, for messages.
     package static let list = "PNG, JPEG, WebP, GIF, BMP or TIFF"
 
-    /// Whether the file may contain more than one picture.
-    package var isAnimated: Bool { self == .gif || self == .apng || self == .webpAnimation }
-
     /// The name of libavcodec's decoder.
     package var decoderName: String {
         switch self {

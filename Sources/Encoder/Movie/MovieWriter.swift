@@ -1,6 +1,7 @@
 public import Decoder
 public import Files
 public import Frames
+import Glibc
 public import LibAV
 public import Logging
 private import Synchronization
@@ -92,7 +93,7 @@ public actor MovieWriter {
         let executor = EncoderQueue(label: "pagereel.encoder")
         let movie = try executor.compute { () throws(FileError) in
             try MovieFile(
-                place, video: video, sounds: sounds, as: encoding, creationTime: creationTime ?? CalendarTime.now,
+                place, video: video, sounds: sounds, as: encoding, creationTime: creationTime ?? time(nil),
                 metadata: metadata)
         }
         self.executor = executor

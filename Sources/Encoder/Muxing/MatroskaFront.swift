@@ -105,7 +105,6 @@ struct MatroskaElement {
     enum ID {
         static let segment = 0x1853_8067
         static let tracks = 0x1654_ae6b
-        static let trackEntry = 0xae
         static let trackNumber = 0xd7
         static let trackUID = 0x73c5
         static let tags = 0x1254_c367

@@ -1,7 +1,7 @@
 package import CLibAV
 package import Files
+import FoundationEssentials
 import Frames
-import Glibc
 package import LibAV
 
 /// Muxes encoded streams into a file; the index of an MP4 or MOV goes in front.
@@ -81,7 +81,7 @@ package final class Muxer {
     ) throws(FileError) {
         // The muxer reads the creation time before the first packet; MP4 stores all other
         // metadata at the end.
-        setMetadata("creation_time", CalendarTime(secondsSince1970: creationTime).description)
+        setMetadata("creation_time", Date(timeIntervalSince1970: Double(creationTime)).formatted(.iso8601))
         var options: OpaquePointer?
         defer { unsafe av_dict_free(&options) }
         if container.isMatroska {
@@ -192,24 +192,6 @@ package final class Muxer {
 
     /// Throws the file's own error or the function's, if one of them failed.
     package func writing(_ function: String, _ code: CInt) throws(FileError) { try output.writing(function, code) }
-}
-
-/// A point in time in UTC, formatted as ISO 8601.
-struct CalendarTime: CustomStringConvertible {
-    /// The formatted time, such as `2031-05-17T09:30:00Z`.
-    let description: String
-
-    init(secondsSince1970 seconds: Int) {
-        var time = time_t(seconds)
-        var parts = unsafe tm()
-        unsafe gmtime_r(&time, &parts)
-        var buffer = [CChar](repeating: 0, count: 64)
-        let length = unsafe strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        description = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    /// The system clock's time, in seconds since 1970.
-    static var now: Int { Int(Glibc.time(nil)) }
 }
 
 /// Copying streams from another file without encoding.

@@ -1,18 +1,8 @@
 import Frames
 
-/// Whether a codec and its encoders have the settings of a stream.
-struct StreamFit {
-    /// The codec.
-    let codec: VideoCodec
-    /// The requested encoder; `nil` for any of the codec's.
-    let encoder: VideoEncoderName?
-    /// Whether the video has an alpha channel.
-    let hasAlpha: Bool
-    /// The rate control.
-    let rate: RateControl
-    /// The settings of the stream.
-    let stream: StreamSettings
+// Whether a codec and its encoders have the settings of a stream.
 
+extension VideoSettings {
     /// The encoders that may be used, best first.
     var encoders: [VideoEncoderName] { encoder.map { [$0] } ?? VideoEncoderName.software(for: codec) }
 
@@ -43,9 +33,12 @@ struct StreamFit {
 
     // MARK: Checks
 
-    /// Explains which settings do not go together, and what would; `nil` if they do.
-    var mismatch: String? {
-        codecMismatch ?? formatMismatch ?? rateMismatch ?? encoderMismatch
+    /// Explains why settings do not fit together, and what would.
+    ///
+    /// - Returns: A sentence; `nil` if the settings fit together.
+    public var mismatch: String? {
+        container.mismatch(with: codec, encoder: encoder, hasAlpha: hasAlpha) ?? codecMismatch ?? formatMismatch
+            ?? rateMismatch ?? encoderMismatch
     }
 
     /// Explains why no encoder that may be used has the settings; `nil` if one has them.
@@ -144,20 +137,16 @@ struct StreamFit {
 
 // MARK: - Levels
 
-extension StreamFit {
+extension VideoSettings {
     /// The limits of the requested level; `nil` without one.
-    var levelLimits: LevelLimits? { codec.levels.first { $0.level == stream.level } }
+    private var levelLimits: LevelLimits? { codec.levels.first { $0.level == stream.level } }
 
-    /// Explains why a video is beyond the requested level, and names the lowest level that holds it.
+    /// Explains why the size, the frame rate and the bit rate do not fit the level, and which level they fit.
     ///
-    /// - Parameters:
-    ///   - size: The video's size.
-    ///   - frameRate: The video's frame rate.
-    ///   - bitrate: The average bit rate, in bits per second; `nil` with constant quality.
-    /// - Returns: A sentence; `nil` if the level holds it or none is requested.
-    func levelMismatch(for size: PixelSize, _ frameRate: FrameRate, bitrate: Int?) -> String? {
+    /// - Returns: A sentence; `nil` if the level holds them, or none is requested.
+    public var levelMismatch: String? {
         guard let limits = levelLimits else { return nil }
-        let bits = max(bitrate ?? 0, stream.maxBitrate ?? 0)
+        let (size, bits) = (pictureSize, max(bitrate ?? 0, stream.maxBitrate ?? 0))
         let profile = encoders.first.flatMap { self.profile(of: $0) }
         let lowest = codec.lowestLevel(for: size, frameRate, bitrate: bits, profile: profile)
         if let lowest, lowest <= limits.level {
@@ -171,9 +160,7 @@ extension StreamFit {
         return "Level \(limits.level) of \(codec.title) is too low for \(size) pixels at \(frameRate) fps\(rate). "
             + (lowest.map { "The lowest level that holds is \($0)." } ?? "No level of \(codec.title) holds that.")
     }
-}
 
-extension StreamFit {
     /// The highest bit rate that an encoder has to keep, and the buffer over which; `nil` without a limit.
     ///
     /// A level of H.264 and HEVC limits both, in terms that their encoders keep.
@@ -184,27 +171,4 @@ extension StreamFit {
         if let most = stream.maxBitrate { return (most, stream.bufferSize ?? min(2 * most, buffer)) }
         return level.map { ($0.bitrate * factor / 1000, buffer) }
     }
-}
-
-extension VideoEncoderName {
-    /// The pixel formats that it encodes, the default first.
-    ///
-    /// Hardware encoders differ in what else they have.
-    var formats: [PixelFormat] {
-        switch self {
-        case .x264, .x265, .aomAV1, .vpxVP9: PixelFormat.allYUV
-        case .svtAV1: [.yuv420p, .yuv420p10]
-        case .prores: [.yuv444p10, .yuv422p10]
-        case .ffv1: [.bgr0] + PixelFormat.allYUV
-        case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI, .h264NVENC, .hevcNVENC, .av1NVENC: [.yuv420p]
-        }
-    }
-
-    /// Whether the video states a requested level; libaom (3.6) states the lowest, whatever is requested.
-    var statesLevel: Bool { self != .aomAV1 && self != .vp9VAAPI }
-
-    /// Whether the bit rate of a constant quality can be limited.
-    ///
-    /// libaom (3.6) exceeds the limit by far. VAAPI has a constant quantizer.
-    var limitsQuality: Bool { self != .aomAV1 && hardware != .vaapi }
 }

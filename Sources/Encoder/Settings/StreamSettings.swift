@@ -2,7 +2,7 @@ import Frames
 
 /// How a video codec is used, beyond speed and rate control.
 ///
-/// Not every codec and encoder has every setting; ``StreamFit`` says which go together.
+/// Not every codec and encoder has every setting; ``VideoSettings/mismatch`` says which go together.
 public struct StreamSettings: Sendable, Hashable {
     /// The longest distance between keyframes (default: two seconds).
     public var keyframeInterval: KeyframeInterval?

@@ -112,3 +112,26 @@ public enum EncoderPreset: String, Sendable, CaseIterable {
     /// A preset of x264, from the fastest to the slowest.
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo
 }
+
+extension VideoEncoderName {
+    /// The pixel formats that it encodes, the default first.
+    ///
+    /// Hardware encoders differ in what else they have.
+    var formats: [PixelFormat] {
+        switch self {
+        case .x264, .x265, .aomAV1, .vpxVP9: PixelFormat.allYUV
+        case .svtAV1: [.yuv420p, .yuv420p10]
+        case .prores: [.yuv444p10, .yuv422p10]
+        case .ffv1: [.bgr0] + PixelFormat.allYUV
+        case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI, .h264NVENC, .hevcNVENC, .av1NVENC: [.yuv420p]
+        }
+    }
+
+    /// Whether the video states a requested level; libaom (3.6) states the lowest, whatever is requested.
+    var statesLevel: Bool { self != .aomAV1 && self != .vp9VAAPI }
+
+    /// Whether the bit rate of a constant quality can be limited.
+    ///
+    /// libaom (3.6) exceeds the limit by far. VAAPI has a constant quantizer.
+    var limitsQuality: Bool { self != .aomAV1 && hardware != .vaapi }
+}

@@ -67,27 +67,12 @@ public struct VideoSettings: Sendable {
     }
 
     /// How the pixels are stored.
-    public var pixelFormat: PixelFormat { fit.encoders.first.map { fit.format(of: $0) } ?? .yuv420p }
-
-    /// What the codec and the encoders have of these settings.
-    var fit: StreamFit { StreamFit(codec: codec, encoder: encoder, hasAlpha: hasAlpha, rate: rate, stream: stream) }
+    public var pixelFormat: PixelFormat { encoders.first.map { format(of: $0) } ?? .yuv420p }
 }
 
 // MARK: - Checks
 
 extension VideoSettings {
-    /// Explains why settings do not fit together, and what would.
-    ///
-    /// - Returns: A sentence; `nil` if the settings fit together.
-    public var mismatch: String? {
-        container.mismatch(with: codec, encoder: encoder, hasAlpha: hasAlpha) ?? fit.mismatch
-    }
-
-    /// Explains why the size, the frame rate and the bit rate do not fit the level, and which level they fit.
-    ///
-    /// - Returns: A sentence; `nil` if the level holds them, or none is requested.
-    public var levelMismatch: String? { fit.levelMismatch(for: pictureSize, frameRate, bitrate: bitrate) }
-
     /// Checks that the settings are in range and fit together.
     ///
     /// - Throws: ``FileError/Code/invalidSettings``.

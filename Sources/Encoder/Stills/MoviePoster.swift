@@ -52,9 +52,9 @@ package struct MoviePoster: Sendable {
         let target = unsafe movie.input.seek(stream, to: movie.input.duration(of: stream) / 3)
         let frame = try MediaFrame()
         var best: MediaFrame?
-        var (hasBest, atEnd) = (false, false)
+        var (hasBest, progress) = (false, DecodingProgress())
         for _ in 0..<mostPictures {
-            guard try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else {
+            guard try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &progress) else {
                 break
             }
             let isEarly = unsafe frame.raw.pointee.best_effort_timestamp < target

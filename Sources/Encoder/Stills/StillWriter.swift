@@ -103,11 +103,13 @@ package enum StillEncoder {
 
     /// Encodes a PNG file: sRGB, as the page's colors are, with straight alpha.
     static func png(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
-        let picture = try MediaFrame(
-            size: pixels.size, format: pixels.hasAlpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24)
+        let format = pixels.hasAlpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24
+        let picture = try MediaFrame(size: pixels.size, format: format)
         unsafe picture.raw.pointee.color_primaries = AVCOL_PRI_BT709
         unsafe picture.raw.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
-        StillPixels.pack(pixels, into: picture)
+        let straight = try MediaFrame(size: pixels.size, format: pixels.hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0)
+        straight.fill(from: pixels)
+        try Scaler(reordering: pixels.size, hasAlpha: pixels.hasAlpha, to: format).convert(straight, into: picture)
         let encoder = try CodecContext.encoder(named: StillFormat.png.encoder, for: picture)
         // Chooses the best predictor for each row.
         try encoder.setOption("pred", "mixed")
@@ -173,38 +175,5 @@ package enum StillEncoder {
             throw LibAVError(code: recorder_averror(EAGAIN), function: "avcodec_receive_packet")
         }
         return packet.bytes
-    }
-}
-
-/// Converts a page's pixels (BGRA, premultiplied alpha) to the pixel formats of PNG.
-enum StillPixels {
-    /// Copies pixels into a picture of the same size.
-    ///
-    /// The picture's format is `RGBA` with straight alpha if the pixels have alpha, `RGB24`
-    /// otherwise.
-    static func pack(_ pixels: PixelBuffer, into picture: borrowing MediaFrame) {
-        guard let target = unsafe picture.raw.pointee.data.0 else { return }
-        let stride = unsafe Int(picture.raw.pointee.linesize.0)
-        let width = pixels.size.width
-        unsafe pixels.withBytes { bytes in
-            guard let source = bytes.baseAddress else { return }
-            for row in 0..<pixels.size.height {
-                let from = unsafe source + row * pixels.stride
-                let to = unsafe target + row * stride
-                guard pixels.hasAlpha else {
-                    let from = unsafe from.assumingMemoryBound(to: UInt8.self)
-                    for column in 0..<width {
-                        unsafe to[column * 3] = from[column * 4 + 2]
-                        unsafe to[column * 3 + 1] = from[column * 4 + 1]
-                        unsafe to[column * 3 + 2] = from[column * 4]
-                    }
-                    continue
-                }
-                unsafe StraightAlpha.copyRow(from, to, count: width)
-                for column in 0..<width {
-                    unsafe (to[column * 4], to[column * 4 + 2]) = (to[column * 4 + 2], to[column * 4])
-                }
-            }
-        }
     }
 }

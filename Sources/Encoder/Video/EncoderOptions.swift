@@ -35,7 +35,7 @@ struct EncoderOptions {
     init(_ encoder: VideoEncoderName, _ settings: VideoSettings, threads: Int) {
         self.threads = threads
         bitrate = settings.bitrate ?? 0
-        if let limit = settings.fit.bitrateLimit(of: encoder) {
+        if let limit = settings.bitrateLimit(of: encoder) {
             (maxBitrate, bufferSize) = (limit.bitrate, limit.buffer)
         }
         switch encoder {
@@ -56,7 +56,7 @@ struct EncoderOptions {
     /// With several threads, x264 (0.164) gives a different file each time that it keeps a highest bit rate, and
     /// SVT-AV1 (1.4) each time that it keeps any bit rate.
     static func threads(for encoder: VideoEncoderName, _ settings: VideoSettings) -> Int {
-        let isLimited = settings.fit.bitrateLimit(of: encoder) != nil
+        let isLimited = settings.bitrateLimit(of: encoder) != nil
         switch encoder {
         case .x264 where isLimited: return 1
         case .svtAV1 where isLimited || settings.bitrate != nil: return 1
@@ -83,8 +83,8 @@ struct EncoderOptions {
 
 extension EncoderOptions {
     private mutating func setX264(_ settings: VideoSettings) {
-        let (fit, preset) = (settings.fit, settings.preset)
-        let profile = fit.profile(of: .x264)
+        let preset = settings.preset
+        let profile = settings.profile(of: .x264)
         set("preset", preset.rawValue)
         if let tune = settings.stream.tune { set("tune", tune.rawValue) }
         if let profile { set("profile", profile.rawValue) }
@@ -132,7 +132,7 @@ extension EncoderOptions {
         // With 10 bits, faster presets mix the colors of one frame into the next: 12 in SVT-AV1 1.4, 10 in 2.3, and 8
         // in 4.2, which FFmpeg 9 comes with. At 7, SVT-AV1 2.3 has twice computed without end.
         let fastestOf10Bits = LIBAVCODEC_VERSION_MAJOR >= 63 ? 7 : 9
-        let fastest = settings.fit.format(of: .svtAV1) == .yuv420p10 ? fastestOf10Bits : 12
+        let fastest = settings.format(of: .svtAV1) == .yuv420p10 ? fastestOf10Bits : 12
         set("preset", min(fastest, Self.svtPresets[settings.preset] ?? 10))
         if case .quality(let factor) = settings.rate { set("crf", max(1, Self.scaled(factor, to: 63))) }
         level = settings.stream.level.map { CInt($0.number) }
@@ -193,7 +193,7 @@ extension EncoderOptions {
     }
 
     private mutating func setProRes(_ settings: VideoSettings) {
-        if let profile = settings.fit.profile(of: .prores) { set("profile", profile.rawValue) }
+        if let profile = settings.profile(of: .prores) { set("profile", profile.rawValue) }
         bitrate = 0
     }
 

@@ -70,7 +70,7 @@ final class VideoEncoder {
     ) throws(FileError) -> OpenedEncoder {
         let size = settings.pictureSize
         let others = VideoEncoderName.software(for: settings.codec).filter { $0 != settings.encoder }
-        let fit = settings.fit
+        let tune = settings.stream.tune
         var refusals: [(name: VideoEncoderName, error: LibAVError)] = []
         for name in [settings.encoder].compactMap(\.self) + others {
             var settings = settings
@@ -79,15 +79,15 @@ final class VideoEncoder {
                 if settings.encoder != nil, let tune = settings.stream.tune, !name.tunes.contains(tune) {
                     settings.stream.tune = nil
                 }
-                guard settings.fit.reason(against: name) == nil else { continue }
+                guard settings.reason(against: name) == nil else { continue }
             }
             do throws(LibAVError) {
                 guard let opened = try OpenedEncoder.open(name, settings, size: size) else { continue }
                 if let wish = settings.encoder, wish != name {
                     let refusal = refusals.first { $0.name == wish }
                     let reason = refusal.map { "cannot be used here (\($0.error))" } ?? "is not in this libavcodec"
-                    let tune = settings.stream.tune == fit.stream.tune ? "" : ", without --tune"
-                    warnings.append("The encoder \(wish.rawValue) \(reason); \(name.rawValue) encodes instead\(tune).")
+                    let lack = settings.stream.tune == tune ? "" : ", without --tune"
+                    warnings.append("The encoder \(wish.rawValue) \(reason); \(name.rawValue) encodes instead\(lack).")
                 }
                 return opened
             } catch {
@@ -254,7 +254,7 @@ extension VideoSettings {
     func pictureFormat(for encoder: VideoEncoderName) -> AVPixelFormat {
         // What drivers upload for 4:2:0.
         if encoder.hardware == .vaapi { return AV_PIX_FMT_NV12 }
-        let format = fit.format(of: encoder)
+        let format = format(of: encoder)
         return hasAlpha ? format.libavWithAlpha ?? format.libav : format.libav
     }
 }

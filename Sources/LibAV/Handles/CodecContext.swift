@@ -153,9 +153,6 @@ import Synchronization
     /// Samples per frame that an audio encoder expects.
     package var frameSize: Int { unsafe Int(raw.pointee.frame_size) }
 
-    /// The pixel format that a video encoder reads.
-    package var pixelFormat: AVPixelFormat { unsafe raw.pointee.pix_fmt }
-
     /// The codec's name, such as `aac`.
     package var name: String { unsafe raw.pointee.codec.map { unsafe String(cString: $0.pointee.name) } ?? "" }
 }

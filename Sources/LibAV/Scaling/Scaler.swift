@@ -163,6 +163,13 @@ extension Scaler {
         try initialize()
     }
 
+    /// Creates a converter of 32-bit pixels to another order or number of 8-bit channels, which changes no value.
+    package convenience init(reordering size: PixelSize, hasAlpha: Bool, to format: AVPixelFormat) throws(LibAVError) {
+        try self.init(
+            from: (size, Self.rgb(hasAlpha: hasAlpha)), to: (size, format), flags: recorder_sws_bilinear | Self.exact)
+        try initialize()
+    }
+
     /// Creates a converter of opaque 32-bit pixels for JPEG files: full-range YUV 4:4:4 with
     /// BT.601's matrix coefficients (JFIF 1.02).
     package convenience init(toJPEG size: PixelSize) throws(LibAVError) {

@@ -93,7 +93,9 @@ struct ClipWindow {
         case pictures:
             guard frames < clip.frames else {
                 // The sound may end before the pictures.
-                if unsafe raw.dts != ClipSource.noTime, unsafe raw.dts > clip.end + patience { isSoundOver = true }
+                if unsafe raw.dts != InputFormat.unknownTime, unsafe raw.dts > clip.end + patience {
+                    isSoundOver = true
+                }
                 return false
             }
             if unsafe raw.flags & AV_PKT_FLAG_KEY != 0, unsafe raw.pts == clip.keyframe { hasKeyframe = true }
@@ -116,8 +118,8 @@ struct ClipWindow {
     /// Makes a packet's times relative to the clip's start.
     func rebase(_ packet: borrowing Packet) {
         let start = unsafe packet.raw.pointee.stream_index == pictures ? clip.start : soundStart
-        if unsafe packet.raw.pointee.pts != ClipSource.noTime { unsafe packet.raw.pointee.pts -= start }
-        if unsafe packet.raw.pointee.dts != ClipSource.noTime { unsafe packet.raw.pointee.dts -= start }
+        if unsafe packet.raw.pointee.pts != InputFormat.unknownTime { unsafe packet.raw.pointee.pts -= start }
+        if unsafe packet.raw.pointee.dts != InputFormat.unknownTime { unsafe packet.raw.pointee.dts -= start }
         unsafe packet.raw.pointee.pos = -1
     }
 }

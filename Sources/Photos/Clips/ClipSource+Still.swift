@@ -59,9 +59,9 @@ extension ClipSource {
         for start in [time, .min] {
             seek(to: start)
             unsafe avcodec_flush_buffers(decoder.raw)
-            var atEnd = false
+            var progress = DecodingProgress()
             while !Task.isCancelled,
-                try unsafe movie.input.decodeFrame(of: pictures, decoder, packet: packet, into: frame, &atEnd)
+                try unsafe movie.input.decodeFrame(of: pictures, decoder, packet: packet, into: frame, &progress)
             {
                 if unsafe frame.raw.pointee.best_effort_timestamp == time { return true }
                 if unsafe frame.raw.pointee.best_effort_timestamp > time { break }

@@ -115,7 +115,7 @@ extension ClipSource {
     /// The presentation time of the movie's first picture.
     private var origin: Int64 {
         let start = unsafe pictures.pointee.start_time
-        return start == Self.noTime ? 0 : max(0, start)
+        return start == InputFormat.unknownTime ? 0 : max(0, start)
     }
 
     /// The candidates for the time scale of the index, best first.
@@ -174,7 +174,8 @@ extension ClipSource {
                 }
                 defer { packet.clear() }
                 let raw = unsafe packet.raw.pointee
-                guard unsafe packet.stream == Int(pictures.pointee.index), unsafe raw.pts != Self.noTime else {
+                guard unsafe packet.stream == Int(pictures.pointee.index), unsafe raw.pts != InputFormat.unknownTime
+                else {
                     continue
                 }
                 if unsafe raw.flags & AV_PKT_FLAG_KEY != 0 { unsafe scan.keyframes.append(raw.pts) }
@@ -184,7 +185,7 @@ extension ClipSource {
                 scan.end = unsafe max(scan.end, raw.pts + raw.duration)
                 // The first picture after the end is the other candidate for it. Later packets
                 // have later presentation times, because those are never before decoding times.
-                if let end, unsafe raw.dts != Self.noTime, unsafe raw.dts > end { break }
+                if let end, unsafe raw.dts != InputFormat.unknownTime, unsafe raw.dts > end { break }
             }
         } catch {
             throw movie.unreadable("it is truncated", cause: error)
@@ -219,9 +220,6 @@ extension ClipSource {
     }
 
     private static let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
-
-    /// `AV_NOPTS_VALUE`, which Swift does not import.
-    static let noTime = Int64.min
 
     /// Returns the index of the nearest time, the earlier of two equally near.
     private static func nearest(to target: Int64, in times: ArraySlice<Int64>) -> Int? {
