@@ -96,12 +96,11 @@ enum ExitStatus: Int32, CaseIterable {
     init(_ error: any Error, signal: ExitStatus?) {
         switch error {
         case let error as CommandError: self = error.status
-        case let error as PageError: self.init(error.code)
+        case let error as PageError: self.init(error.code, signal: signal)
         case let error as FileError: self.init(error.code)
         case let error as PageClipError:
             self = error.reason.map { ExitStatus($0, signal: nil) } ?? .internalFailure
             if let cause = error.cause { self.init(cause, signal: nil) }
-        case let error as RecordingError: self.init(error.code, signal: signal)
         case is YAMLError, is ManifestError, is TimelineError: self = .unreadableInput
         case is OptionError: self = .usage
         case is CancellationError: self = signal ?? .internalFailure
@@ -112,12 +111,14 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    private init(_ code: PageError.Code) {
+    private init(_ code: PageError.Code, signal: ExitStatus?) {
         switch code {
         case .missingComponent: self = .missingComponent
         case .cannotLoad: self = .pageNotLoaded
         case .crashed, .hung: self = .pageDied
-        case .invalidOption: self = .usage
+        case .invalidPlan: self = .usage
+        case .neverStarted: self = .neverStarted
+        case .interrupted: self = signal ?? .interrupted
         default: self = .internalFailure
         }
     }
@@ -149,15 +150,6 @@ enum ExitStatus: Int32, CaseIterable {
         case .missingComponent: self = .missingComponent
         case .notMade: self = .outputNotCreated
         case .notRemoved: self = .outputNotWritten
-        }
-    }
-
-    private init(_ code: RecordingError.Code, signal: ExitStatus?) {
-        switch code {
-        case .invalidPlan: self = .usage
-        case .neverStarted: self = .neverStarted
-        case .interrupted: self = signal ?? .interrupted
-        default: self = .internalFailure
         }
     }
 

@@ -36,7 +36,7 @@ struct EnginePrelude {
             }
             guard case .bytes(let bytes) = socket.receive() else { return nil }
             parser.append(bytes)
-            do throws(LinkError) {
+            do throws(PageError) {
                 while let message = try parser.next() {
                     guard case .request(let request) = message else { return nil }
                     if case .begin(let setup) = request {

@@ -86,7 +86,7 @@ final class EngineSession {
         from socket: LinkSocket, _ parser: LinkParser, for sender: CurrentSender, onRequest: (EngineRequest) -> Void
     ) {
         var parser = parser
-        do throws(LinkError) {
+        do throws(PageError) {
             while true {
                 while let message = try parser.next() {
                     switch message {
@@ -134,7 +134,7 @@ final class EngineSession {
             return report(
                 .ended(
                     TakeResult(
-                        outcome: .page(error), frames: 0, repeated: 0, title: plan.page.description,
+                        outcome: .failed(error), frames: 0, repeated: 0, title: plan.page.description,
                         rendering: .painted, renderingReason: "nothing was recorded", pageTime: .zero)))
         }
         // The command has released all pictures of the take before.

@@ -1,8 +1,10 @@
-/// Why a page could not be shown or sampled.
+/// Why a page could not be shown, sampled or recorded.
 public struct PageError: Error, CustomStringConvertible, Sendable, Codable {
     /// The kind of failure; each has its own exit status.
     public struct Code: Sendable, Hashable, Codable {
-        private enum Kind: String, Codable { case missingComponent, cannotLoad, crashed, hung, invalidOption }
+        private enum Kind: String, Codable {
+            case missingComponent, cannotLoad, crashed, hung, invalidPlan, neverStarted, interrupted, internalFailure
+        }
         private let kind: Kind
 
         /// A required program or library is missing, or its version does not support an exact virtual clock.
@@ -14,8 +16,14 @@ public struct PageError: Error, CustomStringConvertible, Sendable, Codable {
         public static let crashed = Code(kind: .crashed)
         /// The page's process does not respond.
         public static let hung = Code(kind: .hung)
-        /// An option has an invalid value.
-        public static let invalidOption = Code(kind: .invalidOption)
+        /// The plan has an invalid value, is contradictory, or is not supported.
+        public static let invalidPlan = Code(kind: .invalidPlan)
+        /// The recording did not start in time.
+        public static let neverStarted = Code(kind: .neverStarted)
+        /// The recording was interrupted before it had started.
+        public static let interrupted = Code(kind: .interrupted)
+        /// An internal error of the recorder.
+        public static let internalFailure = Code(kind: .internalFailure)
     }
 
     /// The kind of failure.
@@ -27,6 +35,13 @@ public struct PageError: Error, CustomStringConvertible, Sendable, Codable {
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// Describes a message that breaks the protocol between the command and its engine.
+    ///
+    /// - Parameter what: What was received, to follow the word "sent", without a final period.
+    package static func engineSent(_ what: String) -> PageError {
+        PageError(.crashed, "The page's engine (pagereel-engine) sent \(what)")
     }
 
     /// The message.

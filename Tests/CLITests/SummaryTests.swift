@@ -207,18 +207,17 @@ struct ExitStatusTests {
         let table: [(any Error, Status)] = [
             (PageError(.missingComponent, ""), .missingComponent), (PageError(.cannotLoad, ""), .pageNotLoaded),
             (PageError(.crashed, ""), .pageDied), (PageError(.hung, ""), .pageDied),
-            (PageError(.invalidOption, ""), .usage),
             (FileError(.unreadableInput, ""), .unreadableInput),
             (FileError(.missingComponent, ""), .missingComponent),
             (FileError(.cannotCreateOutput, ""), .outputNotCreated),
             (FileError(.cannotWriteOutput, ""), .outputNotWritten), (FileError(.invalidSettings, ""), .usage),
-            (RecordingError(.invalidPlan, ""), .usage), (RecordingError(.neverStarted, ""), .neverStarted),
-            (RecordingError(.interrupted, ""), .interrupted), (CancellationError(), .internalFailure),
+            (PageError(.invalidPlan, ""), .usage), (PageError(.neverStarted, ""), .neverStarted),
+            (PageError(.interrupted, ""), .interrupted), (CancellationError(), .internalFailure),
             (CommandError(.misconfigured, ""), .misconfigured),
             (FileError(.locked, ""), .locked),
         ]
         for (error, status) in table { #expect(Status(error, signal: nil) == status, "\(error)") }
-        #expect(Status(RecordingError(.interrupted, ""), signal: .terminated) == .terminated)
+        #expect(Status(PageError(.interrupted, ""), signal: .terminated) == .terminated)
     }
 
     @Test("Only failures that the page may overcome are retried")
@@ -226,10 +225,10 @@ struct ExitStatusTests {
     func attempts() {
         let table: [(any Error, Bool)] = [
             (PageError(.cannotLoad, ""), true), (PageError(.crashed, ""), true), (PageError(.hung, ""), true),
-            (RecordingError(.neverStarted, ""), true), (PageError(.missingComponent, ""), false),
-            (PageError(.invalidOption, ""), false), (RecordingError(.interrupted, ""), false),
-            (RecordingError(.invalidPlan, ""), false), (FileError(.unreadableInput, ""), false),
-            (FileError(.cannotWriteOutput, ""), false), (FileError(.locked, ""), false),
+            (PageError(.neverStarted, ""), true), (PageError(.missingComponent, ""), false),
+            (PageError(.invalidPlan, ""), false), (PageError(.interrupted, ""), false),
+            (FileError(.unreadableInput, ""), false), (FileError(.cannotWriteOutput, ""), false),
+            (FileError(.locked, ""), false),
         ]
         for (error, mayPass) in table { #expect(Attempts.mayPass(error) == mayPass, "\(error)") }
     }

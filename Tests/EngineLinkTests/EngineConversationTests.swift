@@ -72,7 +72,7 @@ struct EngineConversationTests {
         let engine = try EngineProcess(
             EngineProcess.Settings(
                 pixelSize: PixelSize(width: 64, height: 64), scale: 1, frames: nil, patience: .seconds(20))
-        ) { _ throws(LinkError) in throw LinkError("nothing that this test understands") }
+        ) { _ throws(PageError) in throw PageError.engineSent("nothing that this test understands") }
         guard case .died(let text) = await engine.waitForEnd() else {
             Issue.record("the engine went on")
             return

@@ -120,19 +120,19 @@ struct FrameLinkTests {
     func refused() throws {
         try receiver.receive(index: 3, slot: 0)
         for (index, slot) in [(3, 1), (2, 1), (-1, 1), (Int64.max, 1), (4, 6), (4, UInt32.max)] as [(Int64, UInt32)] {
-            #expect(throws: LinkError.self, "\(index) \(slot)") { try receiver.receive(index: index, slot: slot) }
+            #expect(throws: PageError.self, "\(index) \(slot)") { try receiver.receive(index: index, slot: slot) }
         }
         // A slot that is being read.
         try receiver.receive(index: 4, slot: 1)
-        #expect(throws: LinkError.self) { try receiver.receive(index: 5, slot: 0) }
-        #expect(throws: LinkError.self) { try receiver.copyPicture(in: 1) }
-        #expect(throws: LinkError.self) { try receiver.copyPicture(in: -1) }
+        #expect(throws: PageError.self) { try receiver.receive(index: 5, slot: 0) }
+        #expect(throws: PageError.self) { try receiver.copyPicture(in: 1) }
+        #expect(throws: PageError.self) { try receiver.copyPicture(in: -1) }
     }
 
     @Test("More frames than allowed are rejected")
     func tooMany() throws {
         try receiver.receive(index: 0, slot: 0)
         try receiver.receive(index: 1, slot: 1)
-        #expect(throws: LinkError.self) { try receiver.receive(index: 2, slot: 2) }
+        #expect(throws: PageError.self) { try receiver.receive(index: 2, slot: 2) }
     }
 }

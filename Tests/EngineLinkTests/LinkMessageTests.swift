@@ -99,7 +99,7 @@ struct LinkMessageTests {
     func broken(bytes: [UInt8]) {
         var parser = LinkParser(longest: 1000)
         parser.append(bytes + [UInt8](repeating: 0, count: bytes.count == 5 ? 12 : 0))
-        #expect(throws: LinkError.self) { try parser.next() }
+        #expect(throws: PageError.self) { try parser.next() }
     }
 
     /// The engine runs a page's code: whatever it sends, the command continues or ends the engine
@@ -125,7 +125,7 @@ struct LinkMessageTests {
                 try SharedFrames(size: size, hasAlpha: false, count: 5), over: own, at: .thirty)
             var parser = LinkParser(longest: 1000)
             parser.append(bytes)
-            do throws(LinkError) {
+            do throws(PageError) {
                 while let message = try parser.next() {
                     switch message {
                     case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
@@ -134,7 +134,7 @@ struct LinkMessageTests {
                     }
                 }
             } catch {
-                #expect(!error.text.isEmpty)
+                #expect(!error.message.isEmpty)
             }
             withExtendedLifetime(other) {}
         }

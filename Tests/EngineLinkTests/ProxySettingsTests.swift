@@ -30,7 +30,7 @@ struct ProxySettingsTests {
         "What is no proxy is an error that does not show it", arguments: ["foo://secret", "http://", "h/secret", "a b"])
     func mistakes(value: String) throws {
         let error = #expect(throws: PageError.self) { try ProxySettings(environment: ["https_proxy": value]) }
-        #expect(error?.code == .invalidOption)
+        #expect(error?.code == .invalidPlan)
         #expect(error?.message.contains("secret") == false)
     }
 

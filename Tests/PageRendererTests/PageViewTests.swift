@@ -148,7 +148,7 @@ final class PageViewTests: XCTestCase {
                 _ = try await page.view.waitForElement("h1[")
                 XCTFail("h1[ was taken for a selector")
             } catch {
-                XCTAssertEqual(error.code, .invalidOption)
+                XCTAssertEqual(error.code, .invalidPlan)
                 XCTAssertEqual(error.message, "h1[ is not a CSS selector.")
             }
         }
@@ -191,7 +191,7 @@ final class PageViewTests: XCTestCase {
                 _ = try OpenPage(Fixture.page("static.html"), options)
                 XCTFail("a second scale was accepted")
             } catch let error as PageError {
-                XCTAssertEqual(error.code, .invalidOption)
+                XCTAssertEqual(error.code, .invalidPlan)
                 XCTAssertTrue(error.message.contains("is 1 and cannot change to 2"), error.message)
             }
         }

@@ -178,7 +178,7 @@ final class PageFramesTests: XCTestCase {
         do {
             for try await _ in PageFrames(plan) { XCTFail("a page that never starts has a frame") }
             XCTFail("a page that never starts ended")
-        } catch let error as RecordingError {
+        } catch let error as PageError {
             XCTAssertEqual(error.code, .neverStarted)
         }
         plan = TakePlan(page: try PageAddress("http://127.0.0.1:1/"))

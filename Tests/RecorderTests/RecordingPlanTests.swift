@@ -25,7 +25,7 @@ struct RecordingPlanTests {
         return plan
     }
 
-    private func failure(_ plan: RecordingPlan) -> RecordingError? {
+    private func failure(_ plan: RecordingPlan) -> PageError? {
         do {
             try plan.validate()
             return nil

@@ -31,7 +31,7 @@ final class RecordingTests: XCTestCase {
         do {
             _ = try await planned.run()
             XCTFail("The page was recorded.")
-        } catch let error as RecordingError {
+        } catch let error as PageError {
             XCTAssertEqual(error.code, .interrupted)
         }
         XCTAssertEqual(folder.contents, [])
@@ -101,7 +101,7 @@ final class RecordingTests: XCTestCase {
         do {
             _ = try await Recording(plan).run()
             XCTFail("a page that never starts was recorded")
-        } catch let error as RecordingError {
+        } catch let error as PageError {
             XCTAssertEqual(error.code, .neverStarted)
             XCTAssertEqual(
                 error.message,
@@ -119,7 +119,7 @@ final class RecordingTests: XCTestCase {
         do {
             _ = try await recording.run()
             XCTFail("an interrupted recording came to something")
-        } catch let error as RecordingError {
+        } catch let error as PageError {
             XCTAssertEqual(error.code, .interrupted)
         }
         XCTAssertEqual(folder.contents, [])
@@ -177,7 +177,7 @@ final class RecordingTests: XCTestCase {
         do {
             _ = try await task.value
             XCTFail("a cancelled task came to something")
-        } catch let error as RecordingError {
+        } catch let error as PageError {
             XCTAssertEqual(error.code, .interrupted)
         }
         XCTAssertEqual(folder.contents, [])
@@ -226,7 +226,7 @@ final class RecordingTests: XCTestCase {
         do {
             _ = try await Recording(plan).run()
             XCTFail("a page of 15 pixels was recorded")
-        } catch let error as RecordingError {
+        } catch let error as PageError {
             XCTAssertEqual(error.code, .invalidPlan)
         }
         XCTAssertEqual(folder.contents, [])

@@ -87,7 +87,7 @@ final class TakesTests: XCTestCase {
         do {
             _ = try await task.value
             XCTFail("a cancelled task came to something")
-        } catch let error as RecordingError {
+        } catch let error as PageError {
             XCTAssertEqual(error.code, .interrupted)
         }
     }

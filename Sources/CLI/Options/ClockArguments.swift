@@ -78,7 +78,7 @@ struct ClockArguments: OptionTable {
             return try MachineTimeZone.name(of: unsafe getenv("TZ").map { unsafe String(cString: $0) })
         }
         guard TimeZone(identifier: timezone) != nil else {
-            throw RecordingError(
+            throw PageError(
                 .invalidPlan, "Unknown time zone '\(timezone)'. Write it like Asia/Shanghai, Europe/Vienna or UTC.")
         }
         return timezone

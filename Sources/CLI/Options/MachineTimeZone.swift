@@ -15,7 +15,7 @@ enum MachineTimeZone {
         if text.isEmpty { return "UTC" }
         if text.hasPrefix("/") {
             guard let name = name(ofFile: text) else {
-                throw RecordingError(
+                throw PageError(
                     .invalidPlan,
                     "TZ is the file \(text), which is no zone of the tz database, so the page cannot be in the same time "
                         + "zone as this machine. \(advice)")
@@ -24,7 +24,7 @@ enum MachineTimeZone {
         }
         if isInDatabase(text) { return text == value ? nil : text }
         if let name = fixedZone(text) { return name }
-        throw RecordingError(
+        throw PageError(
             .invalidPlan,
             "TZ is '\(text)', which is no name of the tz database, so the page cannot be in the same time zone as this "
                 + "machine. \(advice)")

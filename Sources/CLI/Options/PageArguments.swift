@@ -147,7 +147,7 @@ struct PageArguments: OptionTable {
         guard let text = auth ?? environment else { return nil }
         guard let credentials = Credentials(text) else {
             let source = auth == nil ? "PAGEREEL_AUTH" : "--auth"
-            throw RecordingError(.invalidPlan, "\(source) is written user:password.")
+            throw PageError(.invalidPlan, "\(source) is written user:password.")
         }
         return credentials
     }

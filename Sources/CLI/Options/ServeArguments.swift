@@ -23,12 +23,11 @@ extension PageAddress {
     /// Parses a page's address or path, as typed.
     ///
     /// - Parameter server: The server of the page's folder, if there is one.
-    /// - Throws: ``PageError`` or ``PageServerError`` for a missing page, ``RecordingError`` for standard input with a
-    ///   server.
+    /// - Throws: ``PageError`` or ``PageServerError`` for a missing page, or for standard input with a server.
     init(_ text: String, from server: PageServer?) throws {
         if text == Self.standardInput {
             guard server == nil else {
-                throw RecordingError(
+                throw PageError(
                     .invalidPlan, "A page from standard input (-) is in no folder, so it does not go with --serve.")
             }
             self = try StandardInput.address()

@@ -73,7 +73,7 @@ final class EngineTrial {
     /// Records the page and evaluates its pictures.
     ///
     /// - Parameter plan: The options of the first page of this process.
-    /// - Throws: `missingComponent` if no page can be shown on this machine, or `invalidOption`.
+    /// - Throws: `missingComponent` if no page can be shown on this machine, or `invalidPlan`.
     func run(before plan: PageOptions) async throws(PageError) -> EngineVerdict {
         let page = try PageProbe.makePage(
             BarCodePage.html(isTransparent: variant.isTransparent), options: plan)

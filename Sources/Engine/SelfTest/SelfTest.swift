@@ -25,7 +25,7 @@ final class SelfTest {
     /// The result for one variant, from the cache or from a trial of half a second.
     ///
     /// - Parameter isNew: Whether to ignore known results.
-    /// - Throws: `missingComponent` if no page can be shown on this machine, or `invalidOption`.
+    /// - Throws: `missingComponent` if no page can be shown on this machine, or `invalidPlan`.
     func verdict(on variant: EngineVariant, isNew: Bool = false) async throws(PageError) -> EngineVerdict {
         let engine = try EngineIdentity(isSandboxed: options.isSandboxed)
         if !isNew, let known = Self.known[engine]?[variant] ?? cache.verdict(on: variant, of: engine) { return known }

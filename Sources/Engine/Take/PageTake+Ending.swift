@@ -45,8 +45,7 @@ extension PageTake {
         view?.reportMissingFeatures()
         state = .ended
         switch ending {
-        case .page(let error): return result(.page(error), frames: 0, sampler)
-        case .recording(let error): return result(.recording(error), frames: 0, sampler)
+        case .failed(let error): return result(.failed(error), frames: 0, sampler)
         case .needsAnother(let need): return result(.needsAnother(need), frames: 0, sampler)
         case .reason(let reason, let instant):
             guard let sampler, plan.takesFrames, reason != .cancelled else {

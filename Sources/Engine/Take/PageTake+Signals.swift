@@ -12,7 +12,7 @@ extension PageTake {
         switch event {
         case .committed: documentCommitted()
         case .loaded: documentLoaded()
-        case .failed(let error): end(.page(error))
+        case .failed(let error): end(.failed(error))
         case .brokeOff(let text): documentBrokeOff(text)
         case .crashed: pageEnded("The page's process crashed")
         case .outgrewMemory:
@@ -104,7 +104,7 @@ extension PageTake {
     private func pageEnded(_ message: String) {
         switch state {
         case .waiting:
-            end(.page(PageError(.crashed, "\(message) before the recording began.")))
+            end(.failed(PageError(.crashed, "\(message) before the recording began.")))
         case .recording:
             warn("\(message); the recording ends here.")
             end(.reason(.crashed, at: now))

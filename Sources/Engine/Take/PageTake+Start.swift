@@ -17,7 +17,7 @@ extension PageTake {
     func documentCommitted() {
         if case .recording(let sampler) = state { documentReplaced(at: sampler.clock.time(at: now)) }
         guard case .waiting = state, let view else { return }
-        do throws(PageError) { try course?.documentCommitted() } catch { return end(.page(error)) }
+        do throws(PageError) { try course?.documentCommitted() } catch { return end(.failed(error)) }
         pageBegan = view.documentBeginning
         limitPageTime()
         scheduleSteps()
@@ -32,7 +32,7 @@ extension PageTake {
                 self?.scheduleMoments(from: view.now)
                 self?.openGate(at: view.now) { $0.foundElement() }
             } catch {
-                self?.end(.page(error))
+                self?.end(.failed(error))
             }
         }
     }
@@ -54,7 +54,7 @@ extension PageTake {
     /// Fails before the start if the document is incomplete; a running recording
     /// continues.
     func documentBrokeOff(_ text: String) {
-        if case .waiting = state { end(.page(PageError(.cannotLoad, text))) } else { warn(text) }
+        if case .waiting = state { end(.failed(PageError(.cannotLoad, text))) } else { warn(text) }
     }
 
     /// Waits for the loaded page's picture, if that is the start.

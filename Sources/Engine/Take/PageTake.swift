@@ -15,8 +15,7 @@ final class PageTake {
     /// Why a take ends.
     enum Ending: Sendable {
         case reason(ExitReason, at: PageInstant)
-        case page(PageError)
-        case recording(RecordingError)
+        case failed(PageError)
         /// The page has to be loaded again, in another way.
         case needsAnother(TakeNeed)
     }
@@ -103,7 +102,7 @@ final class PageTake {
             // The take may have been ended in the meantime.
             if ending == nil { try openPage() }
         } catch {
-            end(.page(error))
+            end(.failed(error))
         }
         let ending = await waitForEnding()
         let result = await finish(ending)
@@ -117,7 +116,7 @@ final class PageTake {
         switch state {
         case .waiting:
             end(
-                .recording(RecordingError(.interrupted, "Stopped before the recording began; nothing was written.")))
+                .failed(PageError(.interrupted, "Stopped before the recording began; nothing was written.")))
         case .recording: end(.reason(.interrupted, at: now))
         case .ended: break
         }
@@ -165,7 +164,7 @@ final class PageTake {
             let message =
                 "The page \(plan.page) cannot be loaded: no answer came within \(plan.startTimeout.text) "
                 + "(--start-timeout)."
-            return end(.page(PageError(.cannotLoad, message)))
+            return end(.failed(PageError(.cannotLoad, message)))
         }
         var advice = ""
         if gate.awaitsSignal {
@@ -180,7 +179,7 @@ final class PageTake {
             plan.moments.isEmpty
             ? "The recording never started: waited \(plan.startTimeout.text) (--start-timeout)"
             : "No picture was taken: waited \(plan.startTimeout.text)"
-        end(.recording(RecordingError(.neverStarted, "\(failure) for \(gate.description).\(advice)")))
+        end(.failed(PageError(.neverStarted, "\(failure) for \(gate.description).\(advice)")))
     }
 
     // MARK: While it runs
@@ -255,7 +254,7 @@ final class PageTake {
         guard let message = course?.hangMessage else { return }
         switch state {
         case .waiting:
-            end(.page(PageError(.hung, "\(message); nothing had been recorded yet.")))
+            end(.failed(PageError(.hung, "\(message); nothing had been recorded yet.")))
         case .recording:
             warn("\(message); the recording ends here.")
             end(.reason(.hung, at: now))

@@ -1,5 +1,6 @@
 private import CGIO
 private import Glibc
+private import Notation
 
 /// An http or https address whose host nobody can understand differently.
 ///
@@ -10,40 +11,37 @@ struct NetworkURL {
     /// The address with its host in ASCII.
     let uri: String
 
-    /// Why an address cannot be used.
-    enum Mistake: Error {
-        /// It is not a URL.
-        case invalid
-        /// It has no host.
-        case hostMissing
-        /// Its host is a number, but not an IP address in its usual form.
-        case unusualNumber(String)
-    }
-
     /// Parses an address.
     ///
     /// - Parameter text: The address; its scheme is http or https.
-    init(_ text: String) throws(Mistake) {
+    /// - Throws: `cannotLoad`.
+    init(_ text: String) throws(PageError) {
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }),
             let mark = text.firstRange(of: "://")
-        else { throw .invalid }
+        else { throw Self.mistake(text) }
         let rest = text[mark.upperBound...]
         let authority = rest.prefix { !"/?#".contains($0) }
         let begin = authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex
         let place = authority[begin...]
         let end = Self.endOfHost(place)
-        guard place[end...].wholeMatch(of: #/(:[0-9]{0,5})?/#) != nil, !authority.contains("\\") else { throw .invalid }
-        let host = try Self.host(place[..<end])
+        guard place[end...].wholeMatch(of: #/(:[0-9]{0,5})?/#) != nil, !authority.contains("\\") else {
+            throw Self.mistake(text)
+        }
+        let host = try Self.host(place[..<end], in: text)
         // WebKit ends the credentials at the last of these, GLib at the first.
         let credentials = authority[..<begin].dropLast().replacing("@", with: "%40")
         uri = text[..<mark.upperBound] + credentials + authority[..<begin].suffix(1) + host + text[end...]
-        guard let parsed = unsafe recorder_parse_uri(uri) else { throw .invalid }
+        guard let parsed = unsafe recorder_parse_uri(uri) else { throw Self.mistake(text) }
         defer { unsafe g_uri_unref(parsed) }
-        guard let understood = unsafe g_uri_get_host(parsed) else { throw .hostMissing }
+        guard let understood = unsafe g_uri_get_host(parsed) else { throw Self.mistake(text, "names no host.") }
         // GLib's hosts have no brackets.
         guard unsafe String(cString: understood) == host.trimmingPrefix("[").prefix(while: { $0 != "]" }) else {
-            throw .invalid
+            throw Self.mistake(text)
         }
+    }
+
+    private static func mistake(_ address: String, _ mistake: String = "is not a valid URL.") -> PageError {
+        PageError(.cannotLoad, "\(ShownAddress.text(address)) \(mistake)")
     }
 
     private static func endOfHost(_ place: Substring) -> String.Index {
@@ -52,21 +50,26 @@ struct NetworkURL {
     }
 
     /// A host as WebKit writes it, except for its case.
-    private static func host(_ text: Substring) throws(Mistake) -> String {
-        guard !text.isEmpty else { throw .hostMissing }
+    private static func host(_ text: Substring, in address: String) throws(PageError) -> String {
+        guard !text.isEmpty else { throw mistake(address, "names no host.") }
         if text.first == "[" {
-            guard text.last == "]", let number = ipv6(String(text.dropFirst().dropLast())) else { throw .invalid }
+            guard text.last == "]", let number = ipv6(String(text.dropFirst().dropLast())) else {
+                throw mistake(address)
+            }
             return "[\(number)]"
         }
-        guard let host = text.allSatisfy(\.isASCII) ? String(text) : ascii(String(text)) else { throw .invalid }
+        guard let host = text.allSatisfy(\.isASCII) ? String(text) : ascii(String(text)) else { throw mistake(address) }
         // Nothing is left of invisible characters, and WebKit would take the path's first part as the host.
-        guard !host.isEmpty else { throw .hostMissing }
+        guard !host.isEmpty else { throw mistake(address, "names no host.") }
         // The forbidden code points of the URL Standard, section 3.5, and escapes, which stand for others.
-        guard !host.contains(where: { " #/:<>?@[\\]^|%".contains($0) }) else { throw .invalid }
+        guard !host.contains(where: { " #/:<>?@[\\]^|%".contains($0) }) else { throw mistake(address) }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         let last = labels.last == "" ? labels.dropLast().last : labels.last
         // What ends in a number is an IPv4 address (URL Standard, section 3.5).
-        if last?.wholeMatch(of: #/[0-9]+|0[xX][0-9a-fA-F]*/#) != nil, ipv4(host) != host { throw .unusualNumber(host) }
+        if last?.wholeMatch(of: #/[0-9]+|0[xX][0-9a-fA-F]*/#) != nil, ipv4(host) != host {
+            throw mistake(
+                address, "has the number \(host) as its host. Write it as four decimal numbers, like 192.0.2.1.")
+        }
         return host
     }
 

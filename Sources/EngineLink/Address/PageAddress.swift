@@ -125,19 +125,7 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     public static func withoutCredentials(_ uri: String) -> String { ShownAddress.withoutCredentials(uri) }
 
     private init(network text: String) throws(PageError) {
-        do {
-            uri = try NetworkURL(text).uri
-        } catch {
-            let shown = ShownAddress.text(text)
-            let mistake =
-                switch error {
-                case .invalid: "is not a valid URL."
-                case .hostMissing: "names no host."
-                case .unusualNumber(let host):
-                    "has the number \(host) as its host. Write it as four decimal numbers, like 192.0.2.1."
-                }
-            throw PageError(.cannotLoad, "\(shown) \(mistake)")
-        }
+        uri = try NetworkURL(text).uri
         description = ShownAddress.text(uri)
         file = nil
         isServed = false

@@ -21,7 +21,7 @@ public struct ProxySettings: Sendable, Codable, CustomStringConvertible, CustomR
     /// Reads the customary variables of an environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, also in
     /// capitals.
     ///
-    /// - Throws: `invalidOption` for a value that is not a proxy; the message does not show it.
+    /// - Throws: `invalidPlan` for a value that is not a proxy; the message does not show it.
     public init(environment: [String: String]) throws(PageError) {
         let all = try Self.proxy("all_proxy", in: environment)
         for scheme in ["http", "https"] {
@@ -47,7 +47,7 @@ public struct ProxySettings: Sendable, Codable, CustomStringConvertible, CustomR
         guard let value = value(name, in: environment) else { return nil }
         let text = value.contains("://") ? value : "http://\(value)"
         let mistake = PageError(
-            .invalidOption, "\(name) is not the address of a proxy. Write it like http://proxy.example:3128.")
+            .invalidPlan, "\(name) is not the address of a proxy. Write it like http://proxy.example:3128.")
         // GLib accepts spaces in hosts.
         guard !text.contains(where: \.isWhitespace), let parsed = unsafe recorder_parse_uri(text)
         else { throw mistake }
@@ -58,7 +58,7 @@ public struct ProxySettings: Sendable, Codable, CustomStringConvertible, CustomR
         else { throw mistake }
         guard let known = schemes[scheme.lowercased()] else {
             throw PageError(
-                .invalidOption,
+                .invalidPlan,
                 "\(name) has the scheme \(scheme). Proxies are http, https, socks4, socks4a, socks5 and socks5h.")
         }
         let user = unsafe g_uri_get_userinfo(parsed).map { unsafe String(cString: $0) + "@" } ?? ""

@@ -57,8 +57,7 @@ extension TakeResult {
 extension TakeResult.Outcome {
     fileprivate var cleaned: TakeResult.Outcome {
         switch self {
-        case .page(let error): .page(error.cleaned)
-        case .recording(let error): .recording(RecordingError(error.code, ForeignText.line(error.message)))
+        case .failed(let error): .failed(error.cleaned)
         case .reason, .needsAnother: self
         }
     }

@@ -83,11 +83,11 @@ package final class FrameReceiver: Sendable {
     ///
     /// The writer repeats the last picture up to there, so a false length would keep it busy for hours.
     ///
-    /// - Throws: ``LinkError``.
-    package func checkLength(_ count: Int) throws(LinkError) {
+    /// - Throws: ``PageError``.
+    package func checkLength(_ count: Int) throws(PageError) {
         let (last, time) = state.withLock { ($0.lastIndex, $0.lastTime) }
         guard (0...max(mostFrames, last + 1)).contains(Int64(count)), count <= last + 1 + mostMissed(since: time) else {
-            throw LinkError("a recording of \(count) frames, of which it had sent \(last + 1)")
+            throw PageError.engineSent("a recording of \(count) frames, of which it had sent \(last + 1)")
         }
     }
 
@@ -98,15 +98,15 @@ package final class FrameReceiver: Sendable {
 
     /// Receives a frame.
     ///
-    /// - Throws: ``LinkError`` for an invalid frame.
-    package func receive(index: Int64, slot: UInt32) throws(LinkError) {
+    /// - Throws: ``PageError`` for an invalid frame.
+    package func receive(index: Int64, slot: UInt32) throws(PageError) {
         let slot = Int(slot)
         guard slot < frames.count, (0..<mostFrames).contains(index) else {
-            throw LinkError("frame \(index) in slot \(slot)")
+            throw PageError.engineSent("frame \(index) in slot \(slot)")
         }
-        let pixels = try state.withLock { state throws(LinkError) in
+        let pixels = try state.withLock { state throws(PageError) in
             guard index > state.lastIndex, index - state.lastIndex <= 1 + mostMissed(since: state.lastTime) else {
-                throw LinkError("frame \(index) after frame \(state.lastIndex)")
+                throw PageError.engineSent("frame \(index) after frame \(state.lastIndex)")
             }
             state.lastIndex = index
             state.lastTime = .now
@@ -122,24 +122,24 @@ package final class FrameReceiver: Sendable {
         guard queue.offer(Frame(index: Int(index), pixels: pixels)) else {
             // A finished queue accepts no more frames.
             guard !queue.isFinished else { return }
-            throw LinkError("more frames than may wait")
+            throw PageError.engineSent("more frames than may wait")
         }
     }
 
     /// Receives samples of the page's sound.
     ///
-    /// - Throws: ``LinkError`` for samples that are out of order, too many or not finite.
-    package func receive(_ samples: [Float], at position: Int64) throws(LinkError) {
+    /// - Throws: ``PageError`` for samples that are out of order, too many or not finite.
+    package func receive(_ samples: [Float], at position: Int64) throws(PageError) {
         guard LinkMessage.positions.contains(position), samples.allSatisfy(\.isFinite),
             sound.append(samples, at: Int(position))
-        else { throw LinkError("sound at sample \(position) that is out of place") }
+        else { throw PageError.engineSent("sound at sample \(position) that is out of place") }
     }
 
     /// Receives a single picture.
     ///
     /// - Returns: A copy; the slot is free again.
-    package func copyPicture(in slot: Int) throws(LinkError) -> PixelBuffer {
-        guard (0..<frames.count).contains(slot) else { throw LinkError("a picture in slot \(slot)") }
+    package func copyPicture(in slot: Int) throws(PageError) -> PixelBuffer {
+        guard (0..<frames.count).contains(slot) else { throw PageError.engineSent("a picture in slot \(slot)") }
         // Sent after the slot is released; otherwise the engine would see room in the queue but no free slot.
         defer { socket.send(.taken) }
         return try use(slot).copy()
@@ -158,8 +158,8 @@ package final class FrameReceiver: Sendable {
         slots.whenIdle(onIdle)
     }
 
-    private func use(_ slot: Int) throws(LinkError) -> PixelBuffer {
-        guard slots.use(slot) else { throw LinkError("slot \(slot) while it is read") }
+    private func use(_ slot: Int) throws(PageError) -> PixelBuffer {
+        guard slots.use(slot) else { throw PageError.engineSent("slot \(slot) while it is read") }
         return frames.picture(in: slot) { [slots, socket] in slots.release(slot, telling: socket) }
     }
 }

@@ -73,8 +73,8 @@ package enum LinkMessage: Sendable {
 
     /// Decodes a message.
     ///
-    /// - Throws: ``LinkError`` for an unknown kind or an invalid payload.
-    init(kind: UInt8, payload: ArraySlice<UInt8>) throws(LinkError) {
+    /// - Throws: ``PageError`` for an unknown kind or an invalid payload.
+    init(kind: UInt8, payload: ArraySlice<UInt8>) throws(PageError) {
         switch (kind, payload.count) {
         case (1, 4...):
             self = .hello(version: number(payload.prefix(4)), engine: ForeignText.line(text(payload.dropFirst(4))))
@@ -94,26 +94,17 @@ package enum LinkMessage: Sendable {
                 Float(bitPattern: number(payload[$0..<$0 + 4]))
             }
             self = .sound(position: Int64(bitPattern: position), samples: samples)
-        default: throw LinkError("a message of kind \(kind) with \(payload.count) bytes")
+        default: throw PageError.engineSent("a message of kind \(kind) with \(payload.count) bytes")
         }
     }
 
-    private static func json<Value: Decodable>(_ payload: ArraySlice<UInt8>) throws(LinkError) -> Value {
+    private static func json<Value: Decodable>(_ payload: ArraySlice<UInt8>) throws(PageError) -> Value {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(payload))
         } catch {
-            throw LinkError("a message that cannot be read: \(error)")
+            throw PageError.engineSent("a message that cannot be read: \(error)")
         }
     }
-}
-
-/// A message that breaks the protocol.
-package struct LinkError: Error, Sendable {
-    /// What was received, to follow the word "sent".
-    package let text: String
-
-    /// Describes a violation.
-    package init(_ text: String) { self.text = text }
 }
 
 private func bytes(of number: some FixedWidthInteger) -> [UInt8] {

@@ -29,12 +29,12 @@ package struct LinkParser {
 
     /// Removes and returns the next message; `nil` if it is incomplete.
     ///
-    /// - Throws: ``LinkError``; the rest of the stream cannot be parsed then.
-    package mutating func next() throws(LinkError) -> LinkMessage? {
+    /// - Throws: ``PageError``; the rest of the stream cannot be parsed then.
+    package mutating func next() throws(PageError) -> LinkMessage? {
         let rest = bytes[start...]
         guard rest.count >= Self.headerLength else { return nil }
         let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-        guard length <= longest else { throw LinkError("a message of \(length) bytes") }
+        guard length <= longest else { throw PageError.engineSent("a message of \(length) bytes") }
         guard rest.count >= Self.headerLength + length else { return nil }
         let payload = rest.dropFirst(Self.headerLength).prefix(length)
         start = payload.endIndex

@@ -6,7 +6,7 @@ private import Glibc
 final class EngineKeeper {
     private let settings: EngineProcess.Settings
     private let socket: LinkSocket
-    private let onMessage: (LinkMessage) throws(LinkError) -> Void
+    private let onMessage: (LinkMessage) throws(PageError) -> Void
 
     private var display: PrivateDisplay?
     private var engine: ChildProcess?
@@ -34,7 +34,7 @@ final class EngineKeeper {
     /// Stores the settings; does not start the engine yet.
     init(
         _ settings: EngineProcess.Settings, socket: LinkSocket,
-        onMessage: @escaping (LinkMessage) throws(LinkError) -> Void
+        onMessage: @escaping (LinkMessage) throws(PageError) -> Void
     ) throws(PageError) {
         errors = try Pipe()
         self.settings = settings
@@ -101,10 +101,10 @@ final class EngineKeeper {
             if waiting[2].revents != 0 { passOnErrors() }
             if waiting[1].revents != 0, let display, !display.readComplaints() { return displayEnded(display) }
             if waiting[0].revents != 0 {
-                do throws(LinkError) {
+                do throws(PageError) {
                     guard try receive() else { return isToEnd() ? .ended : engineEnded() }
                 } catch {
-                    return .died("The page's engine (pagereel-engine) sent \(error.text)")
+                    return .died(error.message)
                 }
             }
             begin()
@@ -132,7 +132,7 @@ final class EngineKeeper {
     /// Handles the engine's messages.
     ///
     /// - Returns: Whether the engine still runs.
-    private func receive() throws(LinkError) -> Bool {
+    private func receive() throws(PageError) -> Bool {
         guard case .bytes(let bytes) = socket.receive() else { return false }
         lastHeard = SuspendingClock.now
         parser.append(bytes)
@@ -140,12 +140,12 @@ final class EngineKeeper {
             switch message {
             case .hello(let version, _):
                 guard version == LinkMessage.version, stage == .loading else {
-                    throw LinkError("a greeting of another version (\(version)); install all of pagereel")
+                    throw PageError.engineSent("a greeting of another version (\(version)); install all of pagereel")
                 }
                 stage = .greeted
                 try onMessage(message)
             case .heartbeat, .report, .frame, .sound: try onMessage(message)
-            case .request, .taken, .released: throw LinkError("a message that is the command's")
+            case .request, .taken, .released: throw PageError.engineSent("a message that is the command's")
             }
         }
         // The time spent in `onMessage` does not count as silence of the engine.

@@ -68,7 +68,7 @@ package final class EngineProcess: Sendable {
     ///   - onEnd: Called once at the end, on the engine's thread.
     /// - Throws: `missingComponent`.
     package init(
-        _ settings: Settings, onMessage: @escaping @Sendable (LinkMessage) throws(LinkError) -> Void,
+        _ settings: Settings, onMessage: @escaping @Sendable (LinkMessage) throws(PageError) -> Void,
         onEnd: @escaping @Sendable (End) -> Void = { _ in }
     ) throws(PageError) {
         let (own, other) = try LinkSocket.pair()

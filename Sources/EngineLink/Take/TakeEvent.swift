@@ -64,10 +64,8 @@ package struct TakeResult: Sendable, Codable {
     package enum Outcome: Sendable, Codable {
         /// The recording came to an end.
         case reason(ExitReason)
-        /// The page could not be shown, or crashed before the recording started.
-        case page(PageError)
-        /// The recording did not start, or was ended before it did.
-        case recording(RecordingError)
+        /// The page could not be shown, crashed before the recording started, or the recording did not start.
+        case failed(PageError)
         /// The page has to be loaded again, in another way.
         case needsAnother(TakeNeed)
     }

@@ -97,16 +97,16 @@ public struct TakePlan: Sendable, Codable {
     /// Checks the size, and that headers and cookies can be sent as given.
     ///
     /// - Throws: `invalidPlan`.
-    package func validate() throws(RecordingError) {
+    package func validate() throws(PageError) {
         let sides = PageOptions.sideRange
         guard sides.contains(options.size.width), sides.contains(options.size.height) else {
-            throw RecordingError(
+            throw PageError(
                 .invalidPlan,
                 "The size \(options.size) is out of range: each side is from \(sides.lowerBound) to "
                     + "\(sides.upperBound) CSS pixels.")
         }
         if let mistake = options.requestMistake ?? options.cookieMistake(at: page) {
-            throw RecordingError(.invalidPlan, mistake)
+            throw PageError(.invalidPlan, mistake)
         }
     }
 }

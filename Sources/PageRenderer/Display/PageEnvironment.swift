@@ -47,12 +47,12 @@ enum PageEnvironment {
     /// - Parameters:
     ///   - pixelSize: The largest picture in device pixels.
     ///   - scale: Device pixels per CSS pixel; the same for all pages of a process.
-    /// - Throws: `missingComponent`, or `invalidOption` for a second scale.
+    /// - Throws: `missingComponent`, or `invalidPlan` for a second scale.
     static func prepare(pixelSize: PixelSize, scale: Int) throws(PageError) {
         if let setup {
             guard scale == setup.scale else {
                 throw PageError(
-                    .invalidOption,
+                    .invalidPlan,
                     "All pages of a process have the same scale; it is \(setup.scale) and cannot change to "
                         + "\(scale).")
             }

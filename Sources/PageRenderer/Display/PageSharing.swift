@@ -21,11 +21,11 @@ enum PageSharing {
 
     /// Creates the clock for page processes started from now on.
     ///
-    /// - Throws: `missingComponent`, or `invalidOption` if another page of this process has a
+    /// - Throws: `missingComponent`, or `invalidPlan` if another page of this process has a
     ///   clock.
     static func startClock(_ time: VirtualTime, sound: SharedSound?) throws(PageError) -> VirtualClock {
         guard shared?.isClock != true else {
-            throw PageError(.invalidOption, "Only one page per process can have a virtual clock at a time.")
+            throw PageError(.invalidPlan, "Only one page per process can have a virtual clock at a time.")
         }
         let library = try PageProcessLibrary.time.find()
         try PageProcesses.check()

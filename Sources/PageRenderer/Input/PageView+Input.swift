@@ -6,6 +6,11 @@ internal import Frames
 // User input. Clicks and keys reach the page as real GTK events, which it cannot distinguish from a
 // user's.
 
+/// Why a step failed, as a sentence for users.
+private struct PageStepError: Error {
+    let message: String
+}
+
 extension PageView {
     /// Performs a step and waits until the page has handled it.
     ///

@@ -22,14 +22,14 @@ extension PageView {
 
     /// Filters the page's requests from now on.
     ///
-    /// - Throws: `invalidOption` for a pattern that WebKit rejects.
+    /// - Throws: `invalidPlan` for a pattern that WebKit rejects.
     func install(_ rules: ContentRules) async throws(PageError) {
         do {
             try await filter(rules.json)
         } catch let error as PageError {
             throw error
         } catch {
-            throw PageError(.invalidOption, "The addresses to block cannot be read (\(error)).")
+            throw PageError(.invalidPlan, "The addresses to block cannot be read (\(error)).")
         }
     }
 
@@ -48,7 +48,7 @@ extension PageView {
             guard isOpen else { return }
             unsafe webkit_user_content_manager_add_filter(content, filter.raw)
         case .failure(let reason):
-            throw PageError(.invalidOption, "The addresses to block cannot be used: \(reason).")
+            throw PageError(.invalidPlan, "The addresses to block cannot be used: \(reason).")
         }
     }
 }

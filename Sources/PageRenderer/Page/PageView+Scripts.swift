@@ -33,13 +33,13 @@ extension PageView {
     /// Waits until an element matches a selector.
     ///
     /// - Returns: Whether an element matched; `false` if the document was replaced before.
-    /// - Throws: `invalidOption` if the selector is not valid CSS.
+    /// - Throws: `invalidPlan` if the selector is not valid CSS.
     public func waitForElement(_ selector: String) async throws(PageError) -> Bool {
         do {
             _ = try await evaluate(PageScripts.waitForElement(selector))
             return true
         } catch  where error.message.contains("SyntaxError") {
-            throw PageError(.invalidOption, "\(selector) is not a CSS selector.")
+            throw PageError(.invalidPlan, "\(selector) is not a CSS selector.")
         } catch {
             return false
         }

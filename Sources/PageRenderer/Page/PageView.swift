@@ -81,7 +81,7 @@ private import Glibc
     ///   - address: The page.
     ///   - options: How the page is shown.
     ///   - onEvent: Receives the page's events synchronously, on the main actor.
-    /// - Throws: `missingComponent` or `invalidOption`.
+    /// - Throws: `missingComponent` or `invalidPlan`.
     public init(
         address: PageAddress, options: PageOptions, onEvent: @escaping @MainActor (PageEvent) -> Void
     ) throws(PageError) {

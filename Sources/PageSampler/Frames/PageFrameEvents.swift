@@ -22,8 +22,8 @@ public struct PageFrameEvents: AsyncSequence, Sendable {
         /// Waits for the next event.
         ///
         /// - Returns: The event; `nil` after ``PageFrameEvent/ended(_:)``.
-        /// - Throws: `PageError` if the page could not be loaded, or crashed or hung before the sequence started,
-        ///   `RecordingError` if it never started or the plan is invalid, and `CancellationError`.
+        /// - Throws: `PageError` if the page could not be loaded, crashed or hung before the sequence started, or never
+        ///   started, or if the plan is invalid; `CancellationError`.
         public mutating func next() async throws -> PageFrameEvent? { try await course.next() }
     }
 }

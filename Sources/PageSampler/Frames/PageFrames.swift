@@ -93,8 +93,8 @@ public struct PageFrames: AsyncSequence, Sendable {
         /// Waits for the next frame.
         ///
         /// - Returns: The frame; `nil` after the last one. If the page sends `cancel`, the sequence ends too.
-        /// - Throws: `PageError` if the page could not be loaded, crashed or hung, `RecordingError` if it never started
-        ///   or the plan is invalid, and `CancellationError`.
+        /// - Throws: `PageError` if the page could not be loaded, crashed, hung or never started, or if the plan is invalid;
+        ///   `CancellationError`.
         public mutating func next() async throws -> PageFrame? {
             while let event = try await events.next() {
                 switch event {

@@ -40,7 +40,7 @@ public final class PageStills: Sendable {
     /// Follows the page until every picture has been captured.
     ///
     /// - Returns: The moments that did not occur.
-    /// - Throws: `PageError` or `RecordingError`.
+    /// - Throws: `PageError`.
     public func run() async throws -> [PictureMoment] {
         try await takes.run(onEvent: onEvent) { [self] moment, pageTime, pixels in
             missing.withLock { $0.removeAll { $0 == moment } }
@@ -48,7 +48,7 @@ public final class PageStills: Sendable {
         } _: { take in
             missing.withLock { $0 = moments }
             guard try await take.run().reason != .interrupted else {
-                throw RecordingError(.interrupted, "Stopped before all pictures were taken.")
+                throw PageError(.interrupted, "Stopped before all pictures were taken.")
             }
             return missing.withLock(\.self)
         }

@@ -56,8 +56,8 @@ package final class Take: Sendable {
         /// A page that hangs or never starts is the engine's to report. These limits are for an engine that does not:
         /// they are higher than any of its own.
         ///
-        /// - Throws: ``LinkError``.
-        func note(_ message: LinkMessage, of plan: TakePlan) throws(LinkError) {
+        /// - Throws: ``PageError``.
+        func note(_ message: LinkMessage, of plan: TakePlan) throws(PageError) {
             guard case .heartbeat = message else { return heartbeats.withLock { $0 = 0 } }
             let hasStarted = record.withLock(\.hasStarted)
             let limit = hasStarted ? plan.longestHang + .seconds(60) : plan.startTimeout * 11 + .seconds(300)
@@ -66,7 +66,7 @@ package final class Take: Sendable {
                 return count
             }
             guard Duration.seconds(count) <= limit else {
-                throw LinkError("nothing but \(count) signs of life, one each second")
+                throw PageError.engineSent("nothing but \(count) signs of life, one each second")
             }
         }
 
@@ -100,7 +100,7 @@ package final class Take: Sendable {
         self.receiver = receiver
         let course = course
         engine.serve(
-            TakeEngine.Listener { message throws(LinkError) in
+            TakeEngine.Listener { message throws(PageError) in
                 try course.note(message, of: plan)
                 switch message {
                 case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
@@ -166,8 +166,7 @@ package final class Take: Sendable {
     /// Waits until the take has ended.
     ///
     /// - Returns: The take's result, even if the engine was lost after the recording started.
-    /// - Throws: `PageError` or `RecordingError`, the error passed to ``fail(_:)``, or
-    ///   ``TakeNeed`` if another take is needed.
+    /// - Throws: `PageError`, the error passed to ``fail(_:)``, or ``TakeNeed`` if another take is needed.
     package func result() async throws -> (reason: ExitReason, result: TakeResult) {
         switch await course.ending.value() {
         case .failed(let error): throw error
@@ -210,22 +209,21 @@ package final class Take: Sendable {
         switch result.outcome {
         case .reason(let reason): return [.stopped, .duration, .longestDuration, .cancelled].contains(reason)
         case .needsAnother: return true
-        case .page, .recording: return false
+        case .failed: return false
         }
     }
 
     // MARK: Determining the result
 
-    private static let interruption = RecordingError(
+    private static let interruption = PageError(
         .interrupted, "Stopped before the recording began; nothing was written.")
 
     private func reason(of result: TakeResult) throws -> ExitReason {
         switch result.outcome {
-        case .page(let error): throw error
-        case .recording(let error): throw error
+        case .failed(let error): throw error
         case .needsAnother(let need):
             guard plan.canChange(for: need) else {
-                throw RecordingError(.internalFailure, "A take requested the same change as an earlier one.")
+                throw PageError(.internalFailure, "A take requested the same change as an earlier one.")
             }
             throw need
         case .reason(let reason):

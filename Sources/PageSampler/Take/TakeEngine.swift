@@ -44,7 +44,7 @@ final class TakeEngine: Sendable {
     /// The receiver of the engine's messages during a take.
     struct Listener: Sendable {
         /// Receives messages in order, on the engine's thread.
-        let onMessage: @Sendable (LinkMessage) throws(LinkError) -> Void
+        let onMessage: @Sendable (LinkMessage) throws(PageError) -> Void
         /// Called once if the engine ends, on the engine's thread.
         let onEnd: @Sendable (EngineProcess.End) -> Void
     }
@@ -80,7 +80,7 @@ final class TakeEngine: Sendable {
         var settings = EngineProcess.Settings(
             pixelSize: kind.pixelSize, scale: kind.scale, frames: frames, patience: kind.patience)
         settings.isSandboxed = kind.isSandboxed
-        process = try EngineProcess(settings) { message throws(LinkError) in
+        process = try EngineProcess(settings) { message throws(PageError) in
             try listening.state.withLock { $0.listener }?.onMessage(message)
         } onEnd: { end in
             let listener = listening.state.withLock { state in

@@ -18,7 +18,7 @@ package final class Takes: Sendable {
     private let pool: EnginePool?
     private let state = Mutex(State())
 
-    private static let cancellation = RecordingError(.interrupted, "Canceled; nothing was written.")
+    private static let cancellation = PageError(.interrupted, "Canceled; nothing was written.")
 
     /// Plans to run takes; nothing starts yet.
     ///

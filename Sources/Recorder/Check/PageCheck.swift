@@ -35,8 +35,7 @@ public final class PageCheck: Sendable {
     ///
     /// - Returns: What the page signaled. A page that cannot be loaded, never starts, crashes or
     ///   hangs also gives a result.
-    /// - Throws: `PageError` or `RecordingError` if the check could not run: a missing
-    ///   component, an invalid plan, or an interruption.
+    /// - Throws: `PageError` if the check could not run: a missing component, an invalid plan, or an interruption.
     public func run() async throws -> CheckReport {
         try await takes.run(onEvent: onEvent) { take in
             let (ending, heard) = try await Self.ending(of: take)
@@ -59,7 +58,7 @@ public final class PageCheck: Sendable {
             return (.ended(reason), result.heard)
         } catch let error as PageError where [.cannotLoad, .crashed, .hung].contains(error.code) {
             return (.failed(error.message), nil)
-        } catch let error as RecordingError where error.code == .neverStarted {
+        } catch let error as PageError where error.code == .neverStarted {
             return (.neverStarted(error.message), nil)
         }
     }

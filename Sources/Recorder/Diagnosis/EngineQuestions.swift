@@ -34,7 +34,7 @@ final class EngineQuestions: Sendable {
         self.inbox = inbox
         var settings = EngineProcess.Settings(pixelSize: size, scale: 1, frames: nil, patience: Self.patience)
         settings.hasDisplay = hasDisplay
-        engine = try EngineProcess(settings) { message throws(LinkError) in
+        engine = try EngineProcess(settings) { message throws(PageError) in
             switch message {
             case .hello(_, let version): inbox.version.withLock { $0 = version }
             case .report(.probed(let answer)): inbox.continuation.yield(answer)

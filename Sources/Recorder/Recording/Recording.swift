@@ -45,7 +45,7 @@ public final class Recording: Sendable {
     ///
     /// - Returns: A summary. If the page canceled, crashed or hung, the summary's exit reason says
     ///   so; no error is thrown.
-    /// - Throws: `PageError`, `FileError` or `RecordingError`. No file was written then, and
+    /// - Throws: `PageError` or `FileError`. No file was written then, and
     ///   an existing one is unchanged.
     public func run() async throws -> RecordingSummary {
         let begun = SuspendingClock.now

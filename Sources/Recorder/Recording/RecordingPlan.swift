@@ -57,17 +57,17 @@ public struct RecordingPlan: Sendable {
 
     /// Checks the take, and that the file can hold the video and is not an input.
     ///
-    /// - Throws: `RecordingError` with `invalidPlan`.
-    func validate() throws(RecordingError) {
+    /// - Throws: `PageError` with `invalidPlan`.
+    func validate() throws(PageError) {
         try take.validate()
         let format = videoSettings
-        if let sentence = format.mismatch ?? format.levelMismatch { throw RecordingError(.invalidPlan, sentence) }
+        if let sentence = format.mismatch ?? format.levelMismatch { throw PageError(.invalidPlan, sentence) }
         if let sound = expectations.first(where: { $0.subject == .sound }) {
-            throw RecordingError(
+            throw PageError(
                 .invalidPlan, "A recording cannot expect \(sound.text): only pagereel check knows when a page is heard."
             )
         }
-        if let mistake = movie.overwrittenInput(page: take.page.file) { throw RecordingError(.invalidPlan, mistake) }
+        if let mistake = movie.overwrittenInput(page: take.page.file) { throw PageError(.invalidPlan, mistake) }
     }
 
     /// The file's metadata.

@@ -31,7 +31,7 @@ extension FuzzReader {
                     message = try parser.next()
                 } catch {
                     // Of the rest of the stream, nothing is read.
-                    _ = error.text
+                    _ = error.message
                     return .refused
                 }
                 guard let message else { break }
@@ -70,7 +70,7 @@ extension FuzzReader {
             renderingReason: "nothing needs layers", pageTime: .seconds(3), heard: .zero ... .seconds(2),
             heardStreams: 1)
         let other = TakeResult(
-            outcome: .recording(RecordingError(.invalidPlan, "No.")), frames: 0, repeated: 0, title: "",
+            outcome: .failed(PageError(.invalidPlan, "No.")), frames: 0, repeated: 0, title: "",
             rendering: .composited, renderingReason: "", pageTime: .zero)
         let step = PageStep(at: .seconds(1), .click(selector: "#next"))
         let events: [TakeEvent] = [

@@ -43,7 +43,7 @@ final class PhotoFilms {
 
     /// Makes the photos of the finished movies.
     ///
-    /// - Throws: ``FileError`` or ``RecordingError``; photos already made
+    /// - Throws: ``FileError`` or ``PageError``; photos already made
     ///   are kept.
     func makePhotos() async throws -> [PhotoSummary] {
         var summaries: [PhotoSummary] = []

@@ -35,7 +35,7 @@ struct PhotoMaker {
 
     /// Makes a photo.
     ///
-    /// - Throws: ``FileError``, or ``RecordingError`` if a signal ended it; then no
+    /// - Throws: ``FileError``, or ``PageError`` if a signal ended it; then no
     ///   file is left.
     func make(_ plan: PhotoPlan) async throws -> PhotoSummary {
         defer { reporter.clear() }
@@ -55,7 +55,7 @@ struct PhotoMaker {
             do {
                 return try await work.value
             } catch is CancellationError {
-                throw RecordingError(.interrupted, "Stopped; nothing was written.")
+                throw PageError(.interrupted, "Stopped; nothing was written.")
             }
         }
         reporter.tell(PhotoLine(summary: photo).text)

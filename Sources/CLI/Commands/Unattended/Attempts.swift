@@ -53,8 +53,7 @@ struct Attempts {
     /// load, did not start, or crashed before it started.
     nonisolated static func mayPass(_ error: any Error) -> Bool {
         switch error {
-        case let error as PageError: [.cannotLoad, .crashed, .hung].contains(error.code)
-        case let error as RecordingError: error.code == .neverStarted
+        case let error as PageError: [.cannotLoad, .crashed, .hung, .neverStarted].contains(error.code)
         case PageServerError.noPage: true
         default: false
         }
