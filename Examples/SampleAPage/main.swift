@@ -17,7 +17,7 @@ for try await event in frames.events {
     switch event {
     case .frame(let frame) where frame.index % 30 == 0:
         try StillWriter.write(frame.pixels, to: "\(folder)/\(frame.index).png", overwrite: true)
-    case .signal(let signal): print("\(signal.signal) at \(signal.pageTime)")
+    case .event(.signal(let signal)): print("\(signal.signal) at \(signal.pageTime)")
     case .ended(let reason): print("ended: \(reason)")
     default: break
     }

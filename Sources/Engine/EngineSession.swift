@@ -131,20 +131,21 @@ final class EngineSession {
         switch stage {
         case .ready(let memory): frames = memory
         case .unable(let error):
-            return report(
-                .ended(
-                    TakeResult(
-                        outcome: .failed(error), frames: 0, repeated: 0, title: plan.page.description,
-                        rendering: .painted, renderingReason: "nothing was recorded", pageTime: .zero)))
+            return end(
+                TakeResult(
+                    outcome: .failed(error), frames: 0, repeated: 0, title: plan.page.description,
+                    rendering: .painted, renderingReason: "nothing was recorded", pageTime: .zero))
         }
         // The command has released all pictures of the take before.
         let sender = FrameSender(frames, over: socket)
         self.sender.value = sender
-        let take = PageTake(plan, cache: cache, sender: sender, pool: frames.pool()) { [weak self] in self?.report($0) }
+        let take = PageTake(plan, cache: cache, sender: sender, pool: frames.pool()) { [socket] in
+            socket.send(.report(.event($0)))
+        }
         self.take = take
         if wasInterrupted { take.interrupt() }
-        report(.ended(await take.run()))
+        end(await take.run())
     }
 
-    private func report(_ event: TakeEvent) { socket.send(.report(.take(event))) }
+    private func end(_ result: TakeResult) { socket.send(.report(.ended(result))) }
 }

@@ -1,5 +1,4 @@
 import EngineLink
-import PageSampler
 import Testing
 
 @testable import CLI
@@ -12,8 +11,7 @@ struct TerminalTests {
     ) -> String {
         ProgressLine(
             RecordingProgress(
-                TakeProgress(time: time, frames: 1_960, repeated: 3, isPaused: isPaused, title: ""), bytes: 12_400_000,
-                limit: limit)
+                time: time, frames: 1_960, repeated: 3, bytes: 12_400_000, limit: limit, isPaused: isPaused, title: "")
         ).text(width: width)
     }
 

@@ -109,7 +109,17 @@ struct FrameLinkTests {
     func still() async throws {
         for value in UInt8(1)...20 {
             #expect(await sender.waitForRoom())
-            let slot = try #require(sender.hold(try draw(value)))
+            #expect(sender.send(try draw(value), of: .time(.zero), at: .zero))
+            guard case .bytes(let bytes) = command.receive() else {
+                Issue.record("nothing was sent")
+                return
+            }
+            var parser = LinkParser(longest: 1000)
+            parser.append(bytes)
+            guard case .report(.still(_, _, let slot)) = try parser.next() else {
+                Issue.record("no still")
+                return
+            }
             let copied = try unsafe receiver.copyPicture(in: slot).withBytes { unsafe $0[0] }
             #expect(copied == value)
             try deliverAnswers(2)

@@ -9,7 +9,7 @@ struct LinkMessageTests {
     /// One message of each kind.
     static let all: [LinkMessage] = [
         .hello(version: 1, engine: "2.50.6"), .request(.interrupt), .request(.probe(.confine)),
-        .report(.take(.warning("Look out.\u{1F680}"))), .report(.probed(.works)),
+        .report(.event(.warning("Look out.\u{1F680}"))), .report(.probed(.works)),
         .frame(index: 0x0102_0304_0506, slot: 15), .heartbeat, .taken, .released(slot: 3),
         .sound(position: 0x0102_0304_0506, samples: [0.5, -1, 0.25, 0]),
     ]
@@ -45,10 +45,10 @@ struct LinkMessageTests {
     @Test("Text that a page chose is cleaned on its way in")
     func cleaned() throws {
         let title = "A\u{1b}[31m\u{202e}B https://u:secret@h/?token=secret"
-        let progress = TakeProgress(time: .zero, frames: 0, repeated: 0, isPaused: false, title: title)
+        let progress = RecordingProgress(time: .zero, frames: 0, repeated: 0, limit: nil, isPaused: false, title: title)
         var parser = LinkParser(longest: 1000)
-        parser.append(try LinkMessage.report(.take(.progress(progress))).encoded())
-        guard case .report(.take(.progress(let read))) = try parser.next() else {
+        parser.append(try LinkMessage.report(.event(.progress(progress))).encoded())
+        guard case .report(.event(.progress(let read))) = try parser.next() else {
             Issue.record("no progress came out")
             return
         }
@@ -129,7 +129,7 @@ struct LinkMessageTests {
                 while let message = try parser.next() {
                     switch message {
                     case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
-                    case .report(.take(.still(_, _, let slot))): _ = try receiver.copyPicture(in: slot)
+                    case .report(.still(_, _, let slot)): _ = try receiver.copyPicture(in: slot)
                     default: break
                     }
                 }

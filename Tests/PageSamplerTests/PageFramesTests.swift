@@ -65,12 +65,12 @@ final class PageFramesTests: XCTestCase {
             switch event {
             case .frame(let frame) where ![0, 14, 15, 16, 29].contains(frame.index): break
             case .frame(let frame): words.append("frame \(frame.index)")
-            case .signal(let signal): words.append("\(signal.signal)")
-            case .started: words.append("started")
-            case .loading: words.append("loading")
+            case .event(.signal(let signal)): words.append("\(signal.signal)")
+            case .event(.started): words.append("started")
+            case .event(.loading): words.append("loading")
+            case .event(.warning(let text)), .event(.notice(let text)): words.append(text)
+            case .event: break
             case .ended(let reason): words.append("ended: \(reason)")
-            case .warning(let text), .notice(let text): words.append(text)
-            case .console: break
             }
         }
         XCTAssertEqual(words.prefix(4), ["loading", "started", "start", "frame 0"])
@@ -85,8 +85,8 @@ final class PageFramesTests: XCTestCase {
         for try await event in try Self.frames("perspective.html").events {
             switch event {
             case .frame(let frame): indexes.append(frame.index)
-            case .signal(let signal): signals.append(signal.signal)
-            case .notice: notices += 1
+            case .event(.signal(let signal)): signals.append(signal.signal)
+            case .event(.notice): notices += 1
             default: break
             }
         }
@@ -135,7 +135,7 @@ final class PageFramesTests: XCTestCase {
             let task = Task {
                 for try await event in frames.events {
                     switch event {
-                    case .loading where last < 0: report.yield()
+                    case .event(.loading) where last < 0: report.yield()
                     case .frame(let frame) where frame.index == last:
                         report.yield()
                         if last == 20 { while !Task.isCancelled { await Task.yield() } }

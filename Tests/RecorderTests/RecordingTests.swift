@@ -45,7 +45,7 @@ final class RecordingTests: XCTestCase {
         let recording = Recording(plan) { event in
             let station: String? =
                 switch event {
-                case .loading(let address): "loading \(address.hasSuffix("static.html?seconds=1"))"
+                case .loading(let date): "loading \(date != nil)"
                 case .started: "started"
                 case .finishing: "finishing"
                 case .warning(let text): text

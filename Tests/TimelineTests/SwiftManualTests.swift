@@ -51,7 +51,7 @@ struct SwiftManualTests {
         let time = frame.time
         let planes = try PixelPlanes(frame.pixels, as: .nv12)
         let png = try StillWriter.encoded(frame.pixels)
-        for try await event in frames.events { if case .signal(let signal) = event { signals.append(signal) } }
+        for try await event in frames.events { if case .event(.signal(let signal)) = event { signals.append(signal) } }
         let live = PageFrames(page, frameRate: .thirty, clock: .realtime)
         _ = (time, planes, png, live)
     }

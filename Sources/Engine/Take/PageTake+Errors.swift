@@ -4,6 +4,31 @@ internal import PageRenderer
 
 // What is said about the page's own errors, and about a page that shows nothing.
 
+/// The errors of a page: their number, and the first.
+struct PageErrors {
+    /// The number of errors that no other warning names.
+    private(set) var count = 0
+    /// The first of them.
+    private(set) var first: TimedConsoleLine?
+    /// The first error of a script.
+    private(set) var firstOfScript: TimedConsoleLine?
+
+    /// Counts an error.
+    mutating func add(_ error: TimedConsoleLine) {
+        guard !error.line.isOtherwiseReported else { return }
+        count += 1
+        first = first ?? error
+        if error.line.isScriptError { firstOfScript = firstOfScript ?? error }
+    }
+}
+
+extension TimedConsoleLine {
+    /// The error and its time, for a sentence.
+    fileprivate var text: String {
+        "at \(pageTime.preciseText) of its time: \(description.prefix(300))\(description.count > 300 ? "…" : "")"
+    }
+}
+
 extension PageTake {
     /// Warns of the page's errors, at the end of the take.
     func warnOfErrors() {

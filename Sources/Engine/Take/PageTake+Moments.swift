@@ -52,9 +52,8 @@ extension PageTake {
         if choice.isOpen, let need = await view?.compositingNeed() {
             return needLayers(for: need, at: pageTime)
         }
-        guard isAwaited(moment), let slot = sender.hold(pixels) else { return }
+        guard isAwaited(moment), sender.send(pixels, of: moment, at: pageTime) else { return }
         awaitedMoments.removeAll { $0 == moment }
-        report(.still(moment, pageTime: pageTime, slot: slot))
         if awaitedMoments.isEmpty { end(.reason(.duration, at: now)) }
     }
 }

@@ -27,8 +27,9 @@ extension PageTake {
         case .declined(let text), .unplayable(let text), .lacking(let text): warn(text)
         case .trapped(let text): mistake(text, at: pageTime)
         case .console(let line):
-            if line.isPageError { errors.add(line, at: pageTime) }
-            if plan.options.reportsConsole { report(.console(line, pageTime: pageTime)) }
+            let line = TimedConsoleLine(line, at: pageTime)
+            if line.line.isPageError { errors.add(line) }
+            if plan.options.reportsConsole { report(.console(line)) }
         }
     }
 
@@ -75,7 +76,7 @@ extension PageTake {
         if reportedSignals < Self.mostSignals {
             reportedSignals += 1
             report(
-                .signalled(RecordedSignal(event, time: time?.sinceStart, pageTime: pageTime, ignoredBecause: reason)))
+                .signal(RecordedSignal(event, time: time?.sinceStart, pageTime: pageTime, ignoredBecause: reason)))
         }
         // Only pictures are captured; there is no recording to warn about.
         guard let reason, plan.moments.isEmpty else { return }

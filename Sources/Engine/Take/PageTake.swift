@@ -29,7 +29,7 @@ final class PageTake {
         case ended
     }
 
-    let report: @MainActor (TakeEvent) -> Void
+    let report: @MainActor (RecordingEvent) -> Void
     let selfTest: SelfTest
     /// The destination of frames, and the memory of all pictures.
     let sender: FrameSender
@@ -79,7 +79,7 @@ final class PageTake {
     ///   - report: Sends an event to the command.
     init(
         _ plan: TakePlan, cache: VerdictCache, sender: FrameSender, pool: PixelBufferPool,
-        report: @escaping @MainActor (TakeEvent) -> Void
+        report: @escaping @MainActor (RecordingEvent) -> Void
     ) {
         self.plan = plan
         self.report = report
@@ -230,9 +230,9 @@ final class PageTake {
                 guard let self, case .recording(let sampler) = state else { return }
                 report(
                     .progress(
-                        TakeProgress(
+                        RecordingProgress(
                             time: sampler.clock.time(at: now).sinceStart, frames: sampler.frames,
-                            repeated: sampler.repeated,
+                            repeated: sampler.repeated, limit: plan.limit?.length,
                             isPaused: !sampler.clock.isRunning, title: view?.title ?? "")))
                 do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
             }

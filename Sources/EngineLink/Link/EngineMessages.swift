@@ -1,10 +1,11 @@
 package import Frames
+private import Notation
 
 /// A request of the command to an engine.
 package enum EngineRequest: Sendable, Codable {
     /// Prepare to show pages; the first request, once.
     case begin(EngineSetup)
-    /// Show a page as planned, once; answered by take events.
+    /// Show a page as planned, once; answered by events and by ``EngineReport/ended(_:)``.
     case take(TakePlan)
     /// End the take as the user would; frames so far are kept.
     case interrupt
@@ -22,8 +23,16 @@ package enum EngineRequest: Sendable, Codable {
 
 /// A report of an engine to the command.
 package enum EngineReport: Sendable, Codable {
-    /// An event of a take.
-    case take(TakeEvent)
+    /// Something has happened while a page is followed.
+    case event(RecordingEvent)
+    /// A picture was taken.
+    ///
+    /// - Parameters:
+    ///   - pageTime: The time since the page began to arrive.
+    ///   - slot: The picture's slot in shared memory; the receiver releases it.
+    case still(PictureMoment, pageTime: Duration, slot: Int)
+    /// The take is over; nothing follows.
+    case ended(TakeResult)
     /// The result of a probe.
     case probed(ProbeAnswer)
 }
@@ -95,4 +104,68 @@ package enum ProbeAnswer: Sendable, Codable {
     case verdict(EngineVerdict)
     /// The probe failed.
     case failed(PageError)
+}
+
+// What the engine reports has text that the page, a server or WebKit chose. All of it enters the command here, so that
+// no other place has to clean it.
+
+extension EngineReport {
+    /// The report with cleaned text (``ForeignText``).
+    var cleaned: EngineReport {
+        switch self {
+        case .event(let event): .event(event.cleaned)
+        case .ended(let result): .ended(result.cleaned)
+        case .probed(.shown(let isDrawn, let answer)):
+            .probed(.shown(isDrawn: isDrawn, answer: ForeignText.lines(answer)))
+        case .probed(.failed(let error)): .probed(.failed(error.cleaned))
+        case .still, .probed: self
+        }
+    }
+
+    /// A document's title in one line, truncated and cleaned.
+    fileprivate static func title(_ text: String) -> String { ForeignText.line(text, upTo: PageSignal.longestName) }
+}
+
+extension RecordingEvent {
+    fileprivate var cleaned: RecordingEvent {
+        switch self {
+        case .progress(let progress): .progress(progress.cleaned)
+        case .signal(let signal): .signal(signal.cleaned)
+        case .chapter(let name, let start): .chapter(name: PageSignal.chapterName(name), start: start)
+        case .mistake(let mistake): .mistake(mistake.cleaned)
+        case .step(let outcome):
+            .step(StepOutcome(outcome.step, outcome.status, because: outcome.reason.map { ForeignText.line($0) }))
+        case .warning(let text): .warning(ForeignText.line(text))
+        case .notice(let text): .notice(ForeignText.line(text))
+        case .console(let line): .console(TimedConsoleLine(line.line.cleaned, at: line.pageTime))
+        case .lostClock, .loading, .started, .finishing: self
+        }
+    }
+}
+
+extension RecordingProgress {
+    fileprivate var cleaned: RecordingProgress {
+        RecordingProgress(
+            time: time, frames: frames, repeated: repeated, bytes: bytes, limit: limit, isPaused: isPaused,
+            title: EngineReport.title(title))
+    }
+}
+
+extension TakeResult {
+    fileprivate var cleaned: TakeResult {
+        var outcome = outcome
+        if case .failed(let error) = outcome { outcome = .failed(error.cleaned) }
+        return TakeResult(
+            outcome: outcome, frames: frames, repeated: repeated, title: EngineReport.title(title),
+            rendering: rendering, renderingReason: ForeignText.line(renderingReason), pageTime: pageTime, heard: heard,
+            heardStreams: heardStreams)
+    }
+}
+
+extension PageError {
+    fileprivate var cleaned: PageError { PageError(code, ForeignText.line(message)) }
+}
+
+extension SignalMistake {
+    fileprivate var cleaned: SignalMistake { SignalMistake(pageTime: pageTime, text: ForeignText.line(text)) }
 }

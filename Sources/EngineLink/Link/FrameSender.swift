@@ -45,10 +45,14 @@ package final class FrameSender: FrameSink {
 
     package func finish() { waiting.finish() }
 
-    /// Holds a single picture, which waits as a frame does.
+    /// Sends a single picture, which waits as a frame does.
     ///
-    /// - Returns: The slot; `nil` if the picture is not in shared memory or the queue is full.
-    package func hold(_ pixels: PixelBuffer) -> Int? { hold(Frame(index: 0, pixels: pixels)) }
+    /// - Returns: `false` if the picture is not in shared memory or the queue is full.
+    package func send(_ pixels: PixelBuffer, of moment: PictureMoment, at pageTime: Duration) -> Bool {
+        guard let slot = hold(Frame(index: 0, pixels: pixels)) else { return false }
+        socket.send(.report(.still(moment, pageTime: pageTime, slot: slot)))
+        return true
+    }
 
     private func hold(_ frame: Frame) -> Int? {
         guard let slot = frames.slot(of: frame.pixels), waiting.offer(frame) else { return nil }

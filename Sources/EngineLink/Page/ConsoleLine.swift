@@ -34,3 +34,20 @@ public struct ConsoleLine: Sendable, Hashable, Codable, CustomStringConvertible 
         text = String(parts.last ?? "")
     }
 }
+
+/// A line of a page's console, with its time.
+public struct TimedConsoleLine: Sendable, Codable, CustomStringConvertible {
+    /// Time since the page began to arrive.
+    public let pageTime: Duration
+    /// The line.
+    public let line: ConsoleLine
+
+    /// Describes a line.
+    package init(_ line: ConsoleLine, at pageTime: Duration) {
+        self.line = line
+        self.pageTime = pageTime
+    }
+
+    /// The line as text: `log: hello`.
+    public var description: String { line.description }
+}

@@ -39,7 +39,7 @@ final class FrameOrder: Sendable {
         mutating func nextStep(_ frameRate: FrameRate) -> Step {
             if hasEvent {
                 let event = events.removeFirst().event
-                if case .signal = event { signals.delivered += 1 }
+                if case .event(.signal) = event { signals.delivered += 1 }
                 return .event(event)
             }
             if let frame, frame.index == nextIndex || last == nil { return .copy(frame) }
@@ -95,15 +95,19 @@ final class FrameOrder: Sendable {
         }
     }
 
-    /// Appends an event, which comes after the frames so far.
-    func append(_ event: PageFrameEvent) {
+    /// Appends an event, which comes after the frames so far; leaves out progress, which the frames show.
+    func append(_ event: RecordingEvent) {
+        switch event {
+        case .progress, .finishing: return
+        default: break
+        }
         let position = state.withLock { $0.frameCount }()
         wakeReader { state in
             if case .signal = event {
                 state.signals.sent += 1
                 guard state.signals.sent > state.signals.delivered else { return }
             }
-            if state.events.count < Self.mostEvents { state.events.append((position, event)) }
+            if state.events.count < Self.mostEvents { state.events.append((position, .event(event))) }
         }
     }
 
@@ -127,7 +131,7 @@ final class FrameOrder: Sendable {
         let writer = state.withLock { state in
             state.isStopped = true
             state.frame = nil
-            state.events.removeAll { if case .signal = $0.event { true } else { false } }
+            state.events.removeAll { if case .event(.signal) = $0.event { true } else { false } }
             return state.writer.take()
         }
         writer?.resume()

@@ -52,8 +52,8 @@ final class SamplingCourse: Sendable {
     private static func start(_ plan: TakePlan, from pool: EnginePool?, to order: FrameOrder) -> Task<Void, Never> {
         Task {
             do {
-                try await Takes(of: plan, from: pool).run { event in
-                    if let event = PageFrameEvent(event) { order.append(event) }
+                try await Takes(of: plan, from: pool).run {
+                    order.append($0)
                 } _: { take in
                     try await follow(take, to: order)
                 }

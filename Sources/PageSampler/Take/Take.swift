@@ -105,18 +105,15 @@ package final class Take: Sendable {
                 switch message {
                 case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
                 case .sound(let position, let samples): try receiver.receive(samples, at: position)
-                case .report(.take(.still(let moment, let pageTime, let slot))):
+                case .report(.still(let moment, let pageTime, let slot)):
                     onStill(moment, pageTime, try receiver.copyPicture(in: slot))
-                case .report(.take(let event)):
+                case .report(.event(let event)):
                     course.record.withLock { $0.add(event) }
-                    if let event = RecordingEvent(event, of: plan) { onEvent(event) }
-                    switch event {
-                    case .loading: course.loading.keep(())
-                    case .ended(let result):
-                        if plan.takesFrames { try receiver.checkLength(result.frames) }
-                        course.end(.result(result))
-                    default: break
-                    }
+                    onEvent(event)
+                    if case .loading = event { course.loading.keep(()) }
+                case .report(.ended(let result)):
+                    if plan.takesFrames { try receiver.checkLength(result.frames) }
+                    course.end(.result(result))
                 default: break
                 }
             } onEnd: { end in

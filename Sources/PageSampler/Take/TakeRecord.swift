@@ -1,4 +1,4 @@
-public import EngineLink
+package import EngineLink
 package import Frames
 
 /// A record of a take, built from its events.
@@ -26,7 +26,7 @@ package struct TakeRecord: Sendable {
     /// Whether the recording has started.
     package var hasStarted: Bool { rendering != nil }
     /// The latest progress.
-    package private(set) var progress: TakeProgress?
+    package private(set) var progress: RecordingProgress?
 
     /// The maximum number of entries of each kind.
     ///
@@ -34,7 +34,7 @@ package struct TakeRecord: Sendable {
     private static let most = 10_000
 
     /// Records an event.
-    mutating func add(_ event: TakeEvent) {
+    mutating func add(_ event: RecordingEvent) {
         switch event {
         case .lostClock: hasLostClock = true
         case .loading(let date):
@@ -42,13 +42,13 @@ package struct TakeRecord: Sendable {
             self.date = date
         case .started(let rendering): self.rendering = rendering
         case .progress(let progress): self.progress = progress
-        case .signalled(let signal): Self.keep(signal, in: &signals)
+        case .signal(let signal): Self.keep(signal, in: &signals)
         case .chapter(let name, let start): Self.keep(Chapter(name: name, start: start), in: &chapters)
         case .mistake(let mistake): Self.keep(mistake, in: &mistakes)
         case .step(let outcome): Self.keep(outcome, in: &steps)
         case .warning(let text): warn(text)
-        case .console(let line, let time): Self.keep(TimedConsoleLine(pageTime: time, line: line), in: &console)
-        case .still, .finishing, .ended: break
+        case .console(let line): Self.keep(line, in: &console)
+        case .notice, .finishing: break
         }
     }
 
@@ -65,12 +65,4 @@ package struct TakeRecord: Sendable {
     private static func keep<Element>(_ element: Element, in list: inout [Element]) {
         if list.count < most { list.append(element) }
     }
-}
-
-/// A line of the page's console, with its time.
-public struct TimedConsoleLine: Sendable {
-    /// Time since the page began to arrive.
-    public let pageTime: Duration
-    /// The line.
-    public let line: ConsoleLine
 }

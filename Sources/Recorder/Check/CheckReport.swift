@@ -1,6 +1,5 @@
 public import EngineLink
 public import Frames
-public import PageSampler
 
 /// What a page signaled during a check.
 public struct CheckReport: Sendable {

@@ -1,5 +1,5 @@
 public import EngineLink
-public import PageSampler
+internal import PageSampler
 
 /// Follows a page as a recording would, without pictures or a file, and reports its signals.
 ///

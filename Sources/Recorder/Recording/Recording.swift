@@ -1,6 +1,6 @@
 internal import Decoder
 internal import Encoder
-internal import EngineLink
+public import EngineLink
 internal import Files
 internal import Frames
 public import PageSampler

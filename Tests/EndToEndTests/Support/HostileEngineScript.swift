@@ -13,7 +13,7 @@ enum HostileEngineScript {
         def send(kind, payload=b""):
             link.sendall(struct.pack("<IB", len(payload), kind) + payload)
         def report(event):
-            send(3, json.dumps({"take": {"_0": event}}).encode())
+            send(3, json.dumps({"event": {"_0": event}}).encode())
         def frame(index):
             send(4, struct.pack("<qI", index, 0))
         def start():
@@ -36,11 +36,11 @@ enum HostileEngineScript {
                 send(5)
         def progress(time):
             report({"progress": {"_0": {
-                "time": [0, time * 10**18], "frames": 1, "repeated": 0, "isPaused": False, "title": "page"}}})
+                "time": [0, time * 10**18], "frames": 1, "repeated": 0, "bytes": 0, "isPaused": False, "title": "page"}}})
         def finish(frames):
-            report({"ended": {"_0": {
+            send(3, json.dumps({"ended": {"_0": {
                 "outcome": {"reason": {"_0": "duration"}}, "frames": frames, "repeated": 0, "title": "page",
-                "rendering": "painted", "renderingReason": "it lies", "pageTime": [0, 0], "heardStreams": 0}}})
+                "rendering": "painted", "renderingReason": "it lies", "pageTime": [0, 0], "heardStreams": 0}}}).encode())
         send(1, struct.pack("<I", 1) + b"2.50.6")
         data = b""
         while b'"take"' not in data:

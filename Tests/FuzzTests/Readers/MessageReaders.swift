@@ -73,14 +73,15 @@ extension FuzzReader {
             outcome: .failed(PageError(.invalidPlan, "No.")), frames: 0, repeated: 0, title: "",
             rendering: .composited, renderingReason: "", pageTime: .zero)
         let step = PageStep(at: .seconds(1), .click(selector: "#next"))
-        let events: [TakeEvent] = [
+        let events: [RecordingEvent] = [
             .lostClock, .loading(date: 1_700_000_000_000), .loading(date: nil), .started(.painted),
-            .progress(TakeProgress(time: .seconds(1), frames: 30, repeated: 0, isPaused: false, title: "Report")),
+            .progress(
+                RecordingProgress(
+                    time: .seconds(1), frames: 30, repeated: 0, limit: .seconds(9), isPaused: false, title: "Report")),
             .chapter(name: "Part 1", start: .milliseconds(1500)), .warning("Look out."),
             .mistake(SignalMistake(pageTime: .seconds(1), text: "There is no signal.")),
             .step(StepOutcome(step, .done)), .step(StepOutcome(step, .failed, because: "no element")),
-            .console(ConsoleLine("CONSOLE LOG hello"), pageTime: .seconds(1)),
-            .still(picture, pageTime: .seconds(2), slot: 1), .finishing, .ended(result), .ended(other),
+            .console(TimedConsoleLine(ConsoleLine("CONSOLE LOG hello"), at: .seconds(1))), .finishing,
         ]
         let verdict = EngineVerdict(
             sources: [SourceVerdict(.timers, exact: 30, frames: 30, fault: nil)], failure: nil, isLate: false)
@@ -89,7 +90,8 @@ extension FuzzReader {
             .sound(position: 48_000, samples: [0.5, -1, 0.25, 0]), .report(.probed(.works)),
             .report(.probed(.shown(isDrawn: true, answer: "yes"))), .report(.probed(.verdict(verdict))),
             .report(.probed(.failed(PageError(.cannotLoad, "No.")))),
-        ] + events.map { .report(.take($0)) }
+            .report(.still(picture, pageTime: .seconds(2), slot: 1)), .report(.ended(result)), .report(.ended(other)),
+        ] + events.map { .report(.event($0)) }
     }
 
     private static func requests() throws -> [LinkMessage] {

@@ -24,7 +24,7 @@ struct CheckSession {
 
     @MainActor
     private func check(_ plan: TakePlan) async -> ExitStatus {
-        let check = PageCheck(plan, onEvent: onMainActor { show($0) })
+        let check = PageCheck(plan, onEvent: onMainActor { show($0, of: plan) })
         let signals = StopSignals()
         await signals.start()
         do {
@@ -63,12 +63,12 @@ struct CheckSession {
         }
     }
 
-    private func show(_ event: RecordingEvent) {
+    private func show(_ event: RecordingEvent, of plan: TakePlan) {
         guard command.messages.verbose else { return }
         switch event {
         case .console(let line): Message.page("\(line)")
         case .warning(let text): Message.warning(text)
-        case .loading(let address): Message.note("checking \(address)")
+        case .loading: Message.note("checking \(plan.page)")
         default: break
         }
     }

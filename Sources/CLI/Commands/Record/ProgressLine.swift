@@ -1,6 +1,6 @@
+import EngineLink
 import Frames
 import Notation
-import PageSampler
 import Recorder
 
 /// The status line of a recording: time, frames, repeats, rate and size, with a

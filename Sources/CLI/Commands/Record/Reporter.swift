@@ -1,6 +1,5 @@
 import Encoder
 import EngineLink
-import PageSampler
 import Recorder
 
 /// Reports a recording's progress: on a terminal a status line, elsewhere a
@@ -21,7 +20,8 @@ struct Reporter {
     /// Reports an event, as `--quiet` and `--verbose` say.
     func show(_ event: RecordingEvent) {
         switch event {
-        case .loading(let address):
+        case .loading:
+            let address = plan.page.description
             work.draw("loading \(address)")
             let text = "recording \(address) to \(plan.output) at \(plan.options.pixelSize), \(plan.frameRate) fps"
             if verbose { work.tell(text) } else { work.note(text) }
@@ -36,7 +36,7 @@ struct Reporter {
             work.clear()
             Message.page("\(line)")
         // The log and the summary have them.
-        case .signal: break
+        default: break
         }
     }
 
