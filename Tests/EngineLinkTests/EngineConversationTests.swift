@@ -69,10 +69,11 @@ struct EngineConversationTests {
 
     @Test("An engine that cannot be started reports why")
     func outcome() async throws {
+        let listener = EngineProcess.Listener { _ throws(PageError) in
+            throw PageError.engineSent("nothing that this test understands")
+        }
         let engine = try EngineProcess(
-            EngineProcess.Settings(
-                pixelSize: PixelSize(width: 64, height: 64), scale: 1, frames: nil, patience: .seconds(20))
-        ) { _ throws(PageError) in throw PageError.engineSent("nothing that this test understands") }
+            EngineProcess.Settings(pixelSize: PixelSize(width: 64, height: 64), patience: .seconds(20)), for: listener)
         guard case .died(let text) = await engine.waitForEnd() else {
             Issue.record("the engine went on")
             return

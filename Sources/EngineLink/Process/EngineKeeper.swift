@@ -5,6 +5,7 @@ private import Glibc
 /// Runs on an engine's thread: starts the engine and its display server, reads their messages, and ends both.
 final class EngineKeeper {
     private let settings: EngineProcess.Settings
+    private let frames: SharedFrames
     private let socket: LinkSocket
     private let onMessage: (LinkMessage) throws(PageError) -> Void
 
@@ -33,11 +34,12 @@ final class EngineKeeper {
 
     /// Stores the settings; does not start the engine yet.
     init(
-        _ settings: EngineProcess.Settings, socket: LinkSocket,
+        _ settings: EngineProcess.Settings, _ frames: SharedFrames, socket: LinkSocket,
         onMessage: @escaping (LinkMessage) throws(PageError) -> Void
     ) throws(PageError) {
         errors = try Pipe()
         self.settings = settings
+        self.frames = frames
         self.socket = socket
         self.onMessage = onMessage
     }
@@ -67,7 +69,7 @@ final class EngineKeeper {
         let program = try EngineProgram.find()
         // First, because its libraries take longer to load than the display server takes to start.
         engine = try ChildProcess(
-            program, [], passing: [other.descriptor] + (settings.frames?.descriptors ?? []),
+            program, [], passing: [other.descriptor] + frames.descriptors,
             // A crash is reported in one sentence. Swift's backtrace would go to the user's
             // terminal, and its program would outlive the engine.
             environment: ["SWIFT_BACKTRACE": "enable=no"], errors: errors.input, deathSignal: SIGKILL)
@@ -164,7 +166,7 @@ final class EngineKeeper {
                     EngineSetup(
                         display: name, authorityFile: display.authorityFile, runtimeFolder: display.runtimeFolder,
                         pixelSize: settings.pixelSize, scale: settings.scale, isSandboxed: settings.isSandboxed,
-                        hasAlpha: settings.frames?.hasAlpha ?? false, slotCount: settings.frames?.count ?? 0))))
+                        hasAlpha: frames.hasAlpha, slotCount: frames.count))))
     }
 
     /// Copies the engine's standard error to this process's, and keeps its last lines.

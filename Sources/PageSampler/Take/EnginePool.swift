@@ -7,7 +7,7 @@ private import Synchronization
 /// with WebKit's network process, which take longer to start than a page. Any thread may use this object; releasing the last
 /// reference ends its engines.
 public final class EnginePool: Sendable {
-    private let resting = Mutex<[TakeEngine]>([])
+    private let resting = Mutex<[EngineProcess]>([])
     /// The number of engines that may wait for another page.
     private let capacity: Int
 
@@ -33,21 +33,21 @@ public final class EnginePool: Sendable {
     /// Takes an engine out of the pool, or starts one.
     ///
     /// - Throws: `missingComponent`.
-    func engine(_ kind: TakeEngine.Kind) throws(PageError) -> TakeEngine {
-        let kept = resting.withLock { resting -> TakeEngine? in
+    func engine(_ settings: EngineProcess.Settings) throws(PageError) -> EngineProcess {
+        let kept = resting.withLock { resting -> EngineProcess? in
             resting.removeAll(where: \.hasEnded)
             // The latest, whose memory is most likely still in use.
-            return resting.lastIndex { $0.kind == kind }.map { resting.remove(at: $0) }
+            return resting.lastIndex { $0.settings == settings }.map { resting.remove(at: $0) }
         }
-        return if let kept { kept } else { try TakeEngine(kind) }
+        return if let kept { kept } else { try EngineProcess(settings) }
     }
 
     /// Puts an engine into the pool after a take.
     ///
     /// If the pool is full, the engine that has waited longest ends.
-    func keep(_ engine: TakeEngine) {
-        guard engine.takes.load(ordering: .relaxed) < Self.mostTakes, !engine.hasEnded else { return engine.end() }
-        let surplus = resting.withLock { resting -> TakeEngine? in
+    func keep(_ engine: EngineProcess) {
+        guard engine.takes < Self.mostTakes, !engine.hasEnded else { return engine.end() }
+        let surplus = resting.withLock { resting -> EngineProcess? in
             resting.append(engine)
             return resting.count > capacity ? resting.removeFirst() : nil
         }

@@ -25,7 +25,7 @@ package final class Take: Sendable {
         if case .result(let result) = course.ending.current { result.pageTime } else { record.progress?.time ?? .zero }
     }
 
-    private let engine: TakeEngine
+    private let engine: EngineProcess
     private let pool: EnginePool?
     private let receiver: FrameReceiver
     private let course = Course()
@@ -92,15 +92,13 @@ package final class Take: Sendable {
         self.plan = plan
         self.pool = pool
         self.onEvent = onEvent
-        let kind = TakeEngine.Kind(for: plan)
-        engine = if let pool { try pool.engine(kind) } else { try TakeEngine(kind) }
-        let receiver = FrameReceiver(
-            engine.frames, over: engine.socket, at: plan.frameRate,
-            limit: plan.frameLimit)
+        let settings = EngineProcess.Settings(for: plan)
+        engine = if let pool { try pool.engine(settings) } else { try EngineProcess(settings) }
+        let receiver = FrameReceiver(engine.frames, over: engine.socket, at: plan.frameRate, limit: plan.frameLimit)
         self.receiver = receiver
         let course = course
         engine.serve(
-            TakeEngine.Listener { message throws(PageError) in
+            EngineProcess.Listener { message throws(PageError) in
                 try course.note(message, of: plan)
                 switch message {
                 case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
@@ -183,7 +181,8 @@ package final class Take: Sendable {
     func end() async {
         guard let pool, isReusable else {
             engine.end()
-            return await engine.waitForEnd()
+            await engine.waitForEnd()
+            return
         }
         engine.rest()
         receiver.queue.discard()
@@ -194,7 +193,7 @@ package final class Take: Sendable {
     /// Whether the take was lost because its kept engine had died before it could begin.
     var hadDeadEngine: Bool {
         guard case .lost(.died) = course.ending.current else { return false }
-        return engine.takes.load(ordering: .relaxed) > 1 && !record.isLoading
+        return engine.takes > 1 && !record.isLoading
     }
 
     /// Whether the engine can serve another take: this one ended as planned, and no request of this
