@@ -15,8 +15,9 @@ final class FrameSamplerTests: XCTestCase {
         let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: count + 8)
         let queue = FrameQueue(capacity: pool.capacity)
         let sampler = FrameSampler(
-            view: page.view, frameRate: try XCTUnwrap(FrameRate(numerator: rate)), capture: capture, queue: queue,
-            pool: pool, start: PageInstant.realNow)
+            SamplerSettings(
+                view: page.view, frameRate: try XCTUnwrap(FrameRate(numerator: rate)), capture: capture, queue: queue,
+                pool: pool, start: PageInstant.realNow))
         let iterator = queue.makeAsyncIterator()
         var frames: [Frame] = []
         while frames.count < count, let frame = await iterator.next() { frames.append(frame) }
@@ -32,7 +33,8 @@ final class FrameSamplerTests: XCTestCase {
             let (pool, rate) = (PixelBufferPool(size: page.view.options.pixelSize, capacity: 8), FrameRate.thirty)
             let (queue, start) = (FrameQueue(capacity: pool.capacity), PageInstant.realNow)
             let sampler = FrameSampler(
-                view: page.view, frameRate: rate, capture: .view, queue: queue, pool: pool, start: start)
+                SamplerSettings(
+                    view: page.view, frameRate: rate, capture: .view, queue: queue, pool: pool, start: start))
             let iterator = queue.makeAsyncIterator()
             var last = 0
             while last < 3, let frame = await iterator.next() { last = frame.index }
@@ -112,7 +114,8 @@ final class FrameSamplerTests: XCTestCase {
             let queue = FrameQueue(capacity: 2)
             let start = PageInstant.realNow
             let sampler = FrameSampler(
-                view: page.view, frameRate: .thirty, capture: .view, queue: queue, pool: pool, start: start)
+                SamplerSettings(
+                    view: page.view, frameRate: .thirty, capture: .view, queue: queue, pool: pool, start: start))
             let length = await sampler.stop(at: start, pageIsAlive: true)
             XCTAssertEqual(length, 1)
             var frames: [Frame] = []
@@ -130,7 +133,8 @@ final class FrameSamplerTests: XCTestCase {
             let queue = FrameQueue(capacity: 100)
             let start = PageInstant.realNow
             let sampler = FrameSampler(
-                view: page.view, frameRate: .thirty, capture: .view, queue: queue, pool: pool, start: start)
+                SamplerSettings(
+                    view: page.view, frameRate: .thirty, capture: .view, queue: queue, pool: pool, start: start))
             sampler.pause(at: start.advanced(by: .milliseconds(500)))
             XCTAssertFalse(sampler.clock.isRunning)
             sampler.resume(at: start.advanced(by: .seconds(10)))
@@ -148,7 +152,8 @@ final class FrameSamplerTests: XCTestCase {
             let queue = FrameQueue(capacity: 2)
             let start = PageInstant.realNow
             let sampler = FrameSampler(
-                view: page.view, frameRate: .thirty, capture: .snapshot, queue: queue, pool: pool, start: start)
+                SamplerSettings(
+                    view: page.view, frameRate: .thirty, capture: .snapshot, queue: queue, pool: pool, start: start))
             let length = await sampler.stop(at: start.advanced(by: .seconds(1)), pageIsAlive: false)
             XCTAssertEqual(length, 30)
             for await frame in queue { XCTFail("frame \(frame.index) of a page that is gone") }

@@ -78,8 +78,9 @@ final class ScenePlayer {
     private func start(at instant: PageInstant) {
         guard let view else { return }
         let sampler = VirtualFrameSampler(
-            view: view, frameRate: scene.format.rate, capture: .view, queue: queue, pool: pool, start: instant,
-            limit: scene.frameCount)
+            SamplerSettings(
+                view: view, frameRate: scene.format.rate, capture: .view, queue: queue, pool: pool, start: instant,
+                limit: scene.frameCount))
         self.sampler = sampler
         timeline?.take(with: sampler)
         onStart()

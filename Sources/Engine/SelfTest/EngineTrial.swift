@@ -143,8 +143,9 @@ final class EngineTrial {
     private func start(at instant: PageInstant) {
         guard let view, let timeline, sampler == nil, !isOver else { return }
         let sampler = VirtualFrameSampler(
-            view: view, frameRate: Self.frameRate, capture: .view, queue: queue, pool: pool, start: instant,
-            limit: Self.frames)
+            SamplerSettings(
+                view: view, frameRate: Self.frameRate, capture: .view, queue: queue, pool: pool, start: instant,
+                limit: Self.frames))
         self.sampler = sampler
         reader = Task { [queue, options, weak self] in
             for await frame in queue {

@@ -67,6 +67,13 @@ extension PageTake {
         }
     }
 
+    /// What the samplers of either course capture.
+    func samplerSettings(of view: PageView, from start: PageInstant) -> SamplerSettings {
+        SamplerSettings(
+            view: view, frameRate: plan.frameRate, capture: plan.capture, queue: sender, pool: pool, start: start,
+            limit: plan.frameLimit, patience: plan.hangTimeout)
+    }
+
     private func start(at instant: PageInstant) {
         guard let sampler = course?.sampler(from: instant) else { return }
         sound?.start(at: instant)

@@ -49,9 +49,7 @@ final class RealCourse: PageCourse {
         guard let take, plan.takesFrames else {
             return FrameCounter(view: view, frameRate: plan.frameRate, start: start)
         }
-        return FrameSampler(
-            view: view, frameRate: plan.frameRate, capture: plan.capture, queue: take.sender, pool: take.pool,
-            start: start, limit: plan.frameLimit, patience: plan.hangTimeout)
+        return FrameSampler(take.samplerSettings(of: view, from: start))
     }
 
     func atStart(_ body: @escaping @MainActor () async -> Void) { Task { await body() } }

@@ -60,9 +60,7 @@ final class VirtualCourse: PageCourse {
             timeline.take(with: counter)
             return counter
         }
-        let sampler = VirtualFrameSampler(
-            view: view, frameRate: plan.frameRate, capture: plan.capture, queue: take.sender, pool: take.pool,
-            start: start, limit: plan.frameLimit, patience: plan.hangTimeout)
+        let sampler = VirtualFrameSampler(take.samplerSettings(of: view, from: start))
         timeline.take(with: sampler)
         return sampler
     }

@@ -1,6 +1,6 @@
 private import Dispatch
 public import EngineLink
-public import Frames
+internal import Frames
 
 /// Captures frames of a page at a fixed rate, on the real-time clock.
 ///
@@ -17,41 +17,16 @@ public final class FrameSampler: Sampler {
     /// Frames that repeat the one before because they were missed.
     public private(set) var repeated = 0
 
-    private let view: PageView
-    private let frameRate: FrameRate
-    private let capture: CaptureMethod
-    private let queue: any FrameSink
-    private let pool: PixelBufferPool
-    private let limit: Int
-    private let patience: Duration
+    private let settings: SamplerSettings
     private let timer: any DispatchSourceTimer
     private var last: PixelBuffer?
     private var isTaking = false
     private var isStopping = false
 
     /// Starts capturing frames.
-    ///
-    /// - Parameters:
-    ///   - view: The page; its pictures have the pool's size.
-    ///   - frameRate: The frame rate of the video.
-    ///   - capture: How frames are captured.
-    ///   - queue: Where frames go; a full queue drops them.
-    ///   - pool: The memory of the pictures.
-    ///   - start: When the recording began.
-    ///   - limit: The most frames to capture, if the length is known.
-    ///   - patience: How long the page may take for a snapshot.
-    public init(
-        view: PageView, frameRate: FrameRate, capture: CaptureMethod, queue: any FrameSink, pool: PixelBufferPool,
-        start: PageInstant, limit: Int? = nil, patience: Duration = .seconds(15)
-    ) {
-        self.view = view
-        self.frameRate = frameRate
-        self.capture = capture
-        self.queue = queue
-        self.pool = pool
-        self.limit = limit ?? .max
-        self.patience = patience
-        clock = RecordingClock(start: start)
+    public init(_ settings: SamplerSettings) {
+        self.settings = settings
+        clock = RecordingClock(start: settings.start)
         timer = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
         timer.setEventHandler { [weak self] in
             MainActor.assumeIsolated { self?.tick() }
@@ -66,8 +41,10 @@ public final class FrameSampler: Sampler {
     public func pause(at instant: PageInstant) {
         halt(at: instant)
         // The frames up to here would have been captured only later.
-        let count = frameRate.frameCount(for: clock.time(at: instant).sinceStart)
-        if capture == .view && frames < min(count, limit) { draw(for: lastDue(at: instant, before: count)) }
+        let count = settings.frameRate.frameCount(for: clock.time(at: instant).sinceStart)
+        if settings.capture == .view && frames < min(count, settings.limit) {
+            draw(for: lastDue(at: instant, before: count))
+        }
     }
 
     /// Captures no frames after an instant, at which the recording ended.
@@ -93,11 +70,11 @@ public final class FrameSampler: Sampler {
         timer.cancel()
         // A frame is captured up to half a frame before its time is over, and a frame
         // that was sent cannot be taken back.
-        let count = max(1, frames, frameRate.frameCount(for: clock.time(at: instant).sinceStart))
+        let count = max(1, frames, settings.frameRate.frameCount(for: clock.time(at: instant).sinceStart))
         isStopping = true
         if pageIsAlive && (frames < count || last == nil) { await take(for: lastDue(at: instant, before: count)) }
         frames = count
-        queue.finish()
+        settings.queue.finish()
         return count
     }
 
@@ -108,12 +85,14 @@ public final class FrameSampler: Sampler {
     /// is painted directly, show the last refresh. This matches bar codes in the page that were
     /// read back from the video.
     private var latency: Duration {
-        capture == .view && view.options.rendering == .composited ? .milliseconds(25) : .milliseconds(8)
+        settings.capture == .view && settings.view.options.rendering == .composited
+            ? .milliseconds(25) : .milliseconds(8)
     }
 
     /// Returns the frame index that matches a picture captured at an instant best.
     private func place(at instant: PageInstant) -> Int {
-        frameRate.frame(at: clock.time(at: instant).sinceStart - latency + frameRate.middle(ofFrame: 0))
+        settings.frameRate.frame(
+            at: clock.time(at: instant).sinceStart - latency + settings.frameRate.middle(ofFrame: 0))
     }
 
     /// Returns the index of the last picture before a pause or the end.
@@ -126,7 +105,9 @@ public final class FrameSampler: Sampler {
     /// Sets the timer for the next frame to capture.
     private func schedule(after place: Int = -1) {
         let next = max(frames, place + 1)
-        guard next < limit, let instant = clock.instant(of: RecordingTime(ofFrame: next, at: frameRate)) else {
+        guard next < settings.limit,
+            let instant = clock.instant(of: RecordingTime(ofFrame: next, at: settings.frameRate))
+        else {
             timer.schedule(deadline: .distantFuture)
             return
         }
@@ -136,8 +117,8 @@ public final class FrameSampler: Sampler {
 
     private func tick() {
         guard clock.isRunning else { return }
-        let place = min(place(at: .realNow), limit - 1)
-        switch capture {
+        let place = min(place(at: .realNow), settings.limit - 1)
+        switch settings.capture {
         case .view:
             if place >= frames { draw(for: place) }
         case .snapshot:
@@ -148,7 +129,7 @@ public final class FrameSampler: Sampler {
     }
 
     private func take(for place: Int) async {
-        switch capture {
+        switch settings.capture {
         case .view:
             draw(for: place)
         case .snapshot:
@@ -157,20 +138,20 @@ public final class FrameSampler: Sampler {
     }
 
     private func draw(for place: Int) {
-        guard view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
+        guard settings.view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
         // Before the page has a picture, the view is captured only if there is no later chance.
-        guard view.hasPicture || isStopping, let buffer = pool.take() else {
+        guard settings.view.hasPicture || isStopping, let buffer = settings.pool.take() else {
             return publish(nil, at: place, isNew: true)
         }
-        view.draw(into: buffer)
+        settings.view.draw(into: buffer)
         publish(buffer, at: place, isNew: true)
     }
 
     private func takeSnapshot(for place: Int) async {
-        guard view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
-        guard let buffer = pool.take() else { return publish(nil, at: place, isNew: true) }
+        guard settings.view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
+        guard let buffer = settings.pool.take() else { return publish(nil, at: place, isNew: true) }
         isTaking = true
-        let outcome = await view.snapshot(into: buffer, patience: patience)
+        let outcome = await settings.view.snapshot(into: buffer, patience: settings.patience)
         isTaking = false
         if place >= frames { publish(outcome == .drawn ? buffer : nil, at: place, isNew: true) }
     }
@@ -191,6 +172,6 @@ public final class FrameSampler: Sampler {
             return
         }
         last = buffer
-        if !queue.offer(Frame(index: index, pixels: buffer)) && isNew { repeated += 1 }
+        if !settings.queue.offer(Frame(index: index, pixels: buffer)) && isNew { repeated += 1 }
     }
 }

@@ -1,4 +1,5 @@
 public import EngineLink
+public import Frames
 
 /// A type that captures frames of a page, on either clock.
 @MainActor
@@ -20,6 +21,43 @@ public protocol Sampler: AnyObject {
     ///
     /// - Returns: The length of the video in frames, at least one.
     func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int
+}
+
+/// What a sampler captures, and where the frames go.
+public struct SamplerSettings {
+    let view: PageView
+    let frameRate: FrameRate
+    let capture: CaptureMethod
+    let queue: any FrameSink
+    let pool: PixelBufferPool
+    let start: PageInstant
+    let limit: Int
+    let patience: Duration
+
+    /// Describes what is captured.
+    ///
+    /// - Parameters:
+    ///   - view: The page; its pictures have the pool's size.
+    ///   - frameRate: The frame rate of the video.
+    ///   - capture: How frames are captured.
+    ///   - queue: Where frames go; in real time, a full queue drops them.
+    ///   - pool: The memory of the pictures; larger than the queue by what its reader and the sampler hold.
+    ///   - start: When the recording began, in the page's time.
+    ///   - limit: The most frames to capture, if the length is known.
+    ///   - patience: How long the page may take for a snapshot.
+    public init(
+        view: PageView, frameRate: FrameRate, capture: CaptureMethod = .view, queue: any FrameSink,
+        pool: PixelBufferPool, start: PageInstant, limit: Int? = nil, patience: Duration = .seconds(15)
+    ) {
+        self.view = view
+        self.frameRate = frameRate
+        self.capture = capture
+        self.queue = queue
+        self.pool = pool
+        self.start = start
+        self.limit = limit ?? .max
+        self.patience = patience
+    }
 }
 
 /// A sampler for pages on the virtual clock; ``PageTimeline`` says when it

@@ -1,5 +1,5 @@
 public import EngineLink
-public import Frames
+internal import Frames
 
 /// Captures frames of a page on the virtual clock.
 ///
@@ -17,13 +17,7 @@ public final class VirtualFrameSampler: PacedSampler {
     /// Whether the page did not respond to a request for a snapshot.
     private(set) var isStuck = false
 
-    private let view: PageView
-    private let frameRate: FrameRate
-    private let capture: CaptureMethod
-    private let queue: any FrameSink
-    private let pool: PixelBufferPool
-    private let limit: Int
-    private let patience: Duration
+    private let settings: SamplerSettings
     private var last: PixelBuffer?
     /// The picture of the claimed frames, not yet sent.
     private var drawn: PixelBuffer?
@@ -34,34 +28,14 @@ public final class VirtualFrameSampler: PacedSampler {
     private var claimed = 0
 
     /// Creates a sampler; ``PageTimeline`` requests each frame.
-    ///
-    /// - Parameters:
-    ///   - view: The page; its pictures have the pool's size.
-    ///   - frameRate: The frame rate of the video.
-    ///   - capture: How frames are captured.
-    ///   - queue: Where frames go.
-    ///   - pool: The memory of the pictures; larger than the queue by what its reader and this
-    ///     sampler hold.
-    ///   - start: When the recording began, in the page's time.
-    ///   - limit: The maximum number of frames, if the length is known.
-    ///   - patience: How long the page may take for a snapshot.
-    public init(
-        view: PageView, frameRate: FrameRate, capture: CaptureMethod, queue: any FrameSink, pool: PixelBufferPool,
-        start: PageInstant, limit: Int? = nil, patience: Duration = .seconds(15)
-    ) {
-        self.view = view
-        self.frameRate = frameRate
-        self.capture = capture
-        self.queue = queue
-        self.pool = pool
-        self.limit = limit ?? .max
-        self.patience = patience
-        clock = RecordingClock(start: start)
+    public init(_ settings: SamplerSettings) {
+        self.settings = settings
+        clock = RecordingClock(start: settings.start)
     }
 
     /// When the next frame is due; `nil` in a pause and after the last one.
     var nextFrame: PageInstant? {
-        frames < limit ? clock.instant(of: RecordingTime(ofFrame: frames, at: frameRate)) : nil
+        frames < settings.limit ? clock.instant(of: RecordingTime(ofFrame: frames, at: settings.frameRate)) : nil
     }
 
     /// Always false: a video has every frame.
@@ -84,7 +58,7 @@ public final class VirtualFrameSampler: PacedSampler {
         if claimed > 0 {
             if isNew || isLastOld || last == nil { await takePicture() }
         } else if isNew {
-            view.takeOverPicture()
+            settings.view.takeOverPicture()
             isLastOld = true
         }
     }
@@ -100,25 +74,25 @@ public final class VirtualFrameSampler: PacedSampler {
         guard let buffer = await bufferToDraw() else { return }
         drawn = buffer
         isLastOld = false
-        switch capture {
+        switch settings.capture {
         case .view:
-            view.draw(into: buffer)
-            if view.hasPicture { last = buffer }
+            settings.view.draw(into: buffer)
+            if settings.view.hasPicture { last = buffer }
         case .snapshot:
-            switch await view.snapshot(into: buffer, patience: patience) {
-            case .drawn: if view.hasPicture { last = buffer }
+            switch await settings.view.snapshot(into: buffer, patience: settings.patience) {
+            case .drawn: if settings.view.hasPicture { last = buffer }
             case .none: break
             case .unanswered: isStuck = true
             }
-            view.takeOverPicture()
+            settings.view.takeOverPicture()
         }
     }
 
     /// The memory for the claimed frames' picture, not shared with others yet.
     private func bufferToDraw() async -> PixelBuffer? {
         if let drawn { return drawn }
-        guard await queue.waitForRoom() else { return nil }
-        return pool.take()
+        guard await settings.queue.waitForRoom() else { return nil }
+        return settings.pool.take()
     }
 
     private func publish(at place: Int) async {
@@ -127,7 +101,7 @@ public final class VirtualFrameSampler: PacedSampler {
             return
         }
         // There is no frame before the first picture, so it also replaces the frames that had none.
-        await queue.send(Frame(index: isFirst ? 0 : place, pixels: last))
+        await settings.queue.send(Frame(index: isFirst ? 0 : place, pixels: last))
         isFirst = false
     }
 
@@ -149,16 +123,16 @@ public final class VirtualFrameSampler: PacedSampler {
     public func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
         if pageIsAlive {
-            await drawClaimed(isNew: view.isDamaged)
+            await drawClaimed(isNew: settings.view.isDamaged)
             await publishClaimed()
         }
-        if isFirst, await queue.waitForRoom(), let buffer = last ?? pool.take() {
+        if isFirst, await settings.queue.waitForRoom(), let buffer = last ?? settings.pool.take() {
             // The page never had a picture: the frame is white, as an empty page.
-            if last == nil { view.draw(into: buffer) }
-            await queue.send(Frame(index: 0, pixels: buffer))
+            if last == nil { settings.view.draw(into: buffer) }
+            await settings.queue.send(Frame(index: 0, pixels: buffer))
         }
         frames = max(1, frames)
-        queue.finish()
+        settings.queue.finish()
         return frames
     }
 }
