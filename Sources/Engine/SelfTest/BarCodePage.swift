@@ -1,3 +1,4 @@
+private import BarCode
 internal import EngineLink
 internal import Frames
 
@@ -116,5 +117,78 @@ enum BarCodePage {
             Promise.all([isReady, isLoaded]).then(() => warmUp(3));
             </script></body></html>
             """
+    }
+}
+
+// The position of each source on the self-test's page.
+
+extension ClockSource {
+    /// Whether the source is displayed as a code; otherwise it is the position of a box.
+    var isCode: Bool { self != .transform && self != .left }
+
+    /// The upper edge of the source's row or box, in CSS pixels from the top of the page.
+    ///
+    /// The mark is far below everything that changes, so that repainting does not touch it.
+    var top: Int {
+        switch self {
+        case .script: 8
+        case .date: 20
+        case .frame: 32
+        case .timers: 44
+        case .worker: 56
+        case .transform: 72
+        case .left: 96
+        case .mark: 180
+        }
+    }
+}
+
+/// The values that one picture of the self-test's page shows.
+struct BarCodeReading {
+    /// The number of each code, and the distance of each box in CSS pixels; no entry for unreadable ones.
+    private(set) var values: [ClockSource: Double] = [:]
+
+    /// Creates a reading from known values.
+    init(_ values: [ClockSource: Double]) { self.values = values }
+
+    /// Reads a picture.
+    ///
+    /// - Parameter scale: The device pixel ratio.
+    init(_ picture: PixelBuffer, scale: Int) {
+        unsafe picture.withBytes { bytes in
+            /// The green channel of a pixel; transparent pixels count as black.
+            func level(_ column: Int, _ row: Int) -> Double {
+                unsafe Double(bytes[row * picture.stride + column * 4 + 1])
+            }
+            for source in ClockSource.allCases {
+                let middle = source.top + (source.isCode ? BarCodePage.cell : BarCodePage.box) / 2
+                values[source] =
+                    source.isCode
+                    ? Self.number(scale) { level($0, middle * scale) }
+                    : Self.distance(scale, picture.size.width) { level($0, middle * scale) }
+            }
+        }
+    }
+
+    /// The number of a code, sampled at the center of each cell.
+    private static func number(_ scale: Int, _ level: (Int) -> Double) -> Double? {
+        let cells = 1...TimeCode.cells
+        return TimeCode.number(in: cells.map { level(($0 * BarCodePage.cell + BarCodePage.cell / 2) * scale) })
+            .map(Double.init)
+    }
+
+    /// The distance that the center of a box has moved; its edges may lie between two pixels.
+    private static func distance(_ scale: Int, _ width: Int, _ level: (Int) -> Double) -> Double? {
+        let ground = level(0)
+        var (weight, moment) = (0.0, 0.0)
+        for column in 0..<width {
+            let share = (level(column) - ground) / (255 - ground)
+            weight += share
+            moment += share * (Double(column) + 0.5)
+        }
+        // The width must match a box.
+        let side = Double(BarCodePage.box * scale)
+        guard abs(weight - side) < side / 4 else { return nil }
+        return moment / weight / Double(scale) - Double(BarCodePage.cell) - Double(BarCodePage.box) / 2
     }
 }

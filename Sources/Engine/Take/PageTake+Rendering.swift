@@ -145,4 +145,135 @@ extension PageTake {
         }
         return choice.lateNeed
     }
+
+    // MARK: The response to an engine whose virtual clock is not exact.
+
+    /// Ensures that the virtual clock is exact for the next take.
+    ///
+    /// If it is not, falls back to a configuration that is right, or throws if no configuration is right.
+    ///
+    /// - Throws: `missingComponent`.
+    func trustClock() async throws(PageError) {
+        guard plan.options.virtualTime != nil else { return }
+        let verdict = try await verdict(on: askedRendering)
+        if let fault = verdict.fault {
+            let finding =
+                "The virtual clock is not exact with \(engine) and \(askedRendering.rawValue) pictures: \(fault)"
+            // A failure without pictures concerns the clock itself, independent of the rendering.
+            var canComposite = verdict.failure == nil
+            if canComposite { canComposite = try await self.canComposite(isTransparent: false) }
+            guard !plan.requiresExactClock else {
+                let way = canComposite ? "--rendering composited or --clock realtime" : "--clock realtime"
+                throw PageError(
+                    .missingComponent,
+                    "\(finding). Use \(way), or another version of WebKitGTK; pagereel doctor shows details.")
+            }
+            guard canComposite else {
+                plan.options.virtualTime = nil
+                plan.refreshRate = nil
+                report(.lostClock)
+                return warn("\(finding); the page is recorded in real time instead (--clock realtime).")
+            }
+            composite()
+            warn("\(finding); the page is composited instead (--rendering composited).")
+        }
+        if plan.options.isTransparent { try await trustTransparency() }
+    }
+
+    /// Ensures that pictures with transparency are complete.
+    ///
+    /// Real time would not help, so only the rendering is changed.
+    private func trustTransparency() async throws(PageError) {
+        guard let fault = try await verdict(on: askedRendering, isTransparent: true).fault else { return }
+        let finding =
+            "With \(engine) \(askedRendering.rawValue) pictures with transparency are not right where something moves: "
+            + fault
+        guard try await canComposite(isTransparent: true) else { return warn("\(finding).") }
+        composite()
+        warn("\(finding); the page is composited instead (--rendering composited).")
+    }
+
+    private var engine: String { "WebKitGTK \(PageProbe.engineVersion)" }
+
+    /// The rendering of the next take, unless the page turns out to need another.
+    private var askedRendering: PageOptions.Rendering { choice.rendering == .composited ? .composited : .painted }
+
+    private func composite() {
+        choice.decide(on: .composited, because: "painted pictures are not exact with \(engine)")
+    }
+
+    /// Whether compositing solves the problem.
+    private func canComposite(isTransparent: Bool) async throws(PageError) -> Bool {
+        guard askedRendering == .painted else { return false }
+        return try await verdict(on: .composited, isTransparent: isTransparent).isExact
+    }
+
+    private func verdict(
+        on rendering: PageOptions.Rendering, isTransparent: Bool = false
+    ) async throws(PageError) -> EngineVerdict {
+        try await selfTest.verdict(on: EngineVariant(rendering: rendering, isTransparent: isTransparent))
+    }
+}
+
+/// How one take is rendered, and why.
+struct RenderingChoice {
+    private enum State {
+        /// The page is painted, until the start of the recording decides.
+        case open
+        /// - Parameter reason: The reason, as the end of "because …".
+        case decided(PageOptions.Rendering, reason: String)
+    }
+
+    private var state: State
+    /// When the page was last inspected.
+    var lastLook: RecordingTime?
+    /// What needed compositing after painted rendering was chosen or requested.
+    var lateNeed: LayerNeed?
+
+    /// Whether the rendering is still undecided.
+    var isOpen: Bool {
+        if case .open = state { true } else { false }
+    }
+
+    /// Composited or painted.
+    var rendering: PageOptions.Rendering {
+        if case .decided(let rendering, _) = state { rendering } else { .painted }
+    }
+
+    /// The reason, as the end of "because …".
+    var reason: String {
+        if case .decided(_, let reason) = state { return reason }
+        return "the recording had not begun when this was to be decided"
+    }
+
+    /// Decides, overriding earlier decisions.
+    ///
+    /// - Parameters:
+    ///   - rendering: Composited or painted.
+    ///   - reason: The reason, as the end of "because …".
+    mutating func decide(on rendering: PageOptions.Rendering, because reason: String) {
+        state = .decided(rendering, reason: reason)
+    }
+
+    /// Chooses from the plan alone, before the page is loaded.
+    init(_ plan: TakePlan) {
+        let options = plan.options
+        if let need = plan.layerNeed {
+            let start = need.time == .zero ? "" : " from \(need.time.text) on; it was recorded again from the start"
+            state = .decided(.composited, reason: "the page has \(need.what)\(start)")
+            return
+        }
+        switch (options.rendering, plan.capture) {
+        // With a transparent background, painted pages leave trails of moving content (WebKitGTK
+        // 2.50) or lose static content (2.54, https://bugs.webkit.org/324543).
+        case (.auto, .view) where options.isTransparent:
+            state = .decided(.composited, reason: "painting does not keep the page's transparency")
+        case (.auto, .view):
+            state = .open
+        case (.auto, .snapshot):
+            state = .decided(.painted, reason: "snapshots are always painted")
+        case (let asked, _):
+            state = .decided(asked, reason: "it was requested")
+        }
+    }
 }

@@ -1,3 +1,4 @@
+private import Dispatch
 internal import EngineLink
 internal import Frames
 internal import PageRenderer
@@ -117,4 +118,20 @@ final class RealCourse: PageCourse {
     }
 
     func reportFaults() {}
+}
+
+/// Calls a closure once, on the main actor, unless it is released before.
+@MainActor
+final class OneShotTimer {
+    private let source: any DispatchSourceTimer
+
+    /// Starts the timer, which runs as long as it is referenced.
+    init(after delay: Duration, _ body: @escaping @MainActor () -> Void) {
+        source = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
+        source.setEventHandler { MainActor.assumeIsolated(body) }
+        source.schedule(deadline: .now() + .nanoseconds(max(0, delay.wholeNanoseconds)))
+        source.activate()
+    }
+
+    isolated deinit { source.cancel() }
 }

@@ -1,3 +1,6 @@
+private import CPageHost
+internal import EngineLink
+internal import Glibc
 private import Synchronization
 
 /// Waits until a page has nothing left to do at the current instant of its clock.
@@ -76,4 +79,119 @@ final class PageRest: Sendable {
     /// microseconds.
     private static let pauseStep = 20
     private static let longestPause = 400
+}
+
+/// The time for which the recorder waits for a page, minus the time in which the page had no processor.
+///
+/// On a busy machine, a page that needs a second of processor time may take a minute, and has not hung.
+struct WaitingTime {
+    private let begun: SuspendingClock.Instant
+    /// How long each thread had been ready to run without a processor when the wait became a long one.
+    private var firstDelays: [pid_t: Duration]?
+
+    /// Begins.
+    init(at begun: SuspendingClock.Instant = .now) { self.begun = begun }
+
+    /// Whether the page has had a length of time.
+    ///
+    /// The longest delay of a thread is subtracted: on the way to the page's next idle moment the other threads mostly
+    /// wait for that one. At ``longest`` times the length, nothing is subtracted any more, so that every wait ends.
+    ///
+    /// - Parameters:
+    ///   - limit: The length; always the same.
+    ///   - delays: How long each thread of the page has been ready to run without a processor, in its whole life;
+    ///     read in long waits only.
+    mutating func exceeds(
+        _ limit: Duration, at now: SuspendingClock.Instant = .now, delays: () -> [pid_t: Duration]
+    ) -> Bool {
+        let length = begun.duration(to: now)
+        guard let firstDelays else {
+            if length > limit / 20 { firstDelays = delays() }
+            return false
+        }
+        guard length > limit else { return false }
+        guard length < limit * Self.longest else { return true }
+        let missed = delays().map { $1 - (firstDelays[$0] ?? .zero) }.max() ?? .zero
+        return length - missed > limit
+    }
+
+    /// The longest real time of a wait, in multiples of its limit.
+    static let longest = 4
+}
+
+/// How long a page's main thread has been outside its event loop while the page was idle.
+///
+/// It may be waiting for a disk, for another program, or for the network, as in a synchronous request; most
+/// respond within milliseconds, and time must not advance, and no picture be taken, before that. Or it waits
+/// for a sleeping thread, such as one that plays sound; then only advancing time ends the wait. Only how long
+/// it lasts tells them apart.
+struct MainThreadAbsence {
+    private var rested = Duration.zero
+    private var last: (instant: SuspendingClock.Instant, work: Duration)?
+    /// The page's time at which the thread last needed time, unless the page has worked since.
+    private var need: PageInstant?
+    private var limit = firstLimit
+
+    /// How long the page must have been idle, in real time, until its main thread needs time.
+    private static let firstLimit = Duration.milliseconds(200)
+    /// The same for each further step of a wait that needs several: the effect of a step must show at once.
+    private static let nextLimit = Duration.milliseconds(20)
+    /// How much of the interval between two looks counts as idle at most: on a busy machine the page may have
+    /// worked in between.
+    private static let longestInterval = Duration.milliseconds(5)
+    /// More CPU time than this between two looks means that the page has worked, and becomes idle anew.
+    private static let leastWork = Duration.milliseconds(1)
+
+    /// Notes that the page is idle and its main thread is away, and tells whether only advancing time can end
+    /// that.
+    ///
+    /// - Parameters:
+    ///   - time: The page's time.
+    ///   - instant: The real time.
+    ///   - work: The CPU time that the page has used.
+    mutating func needsTime(at time: PageInstant, seenAt instant: SuspendingClock.Instant, work: Duration) -> Bool {
+        defer { last = (instant, work) }
+        guard let last, work - last.work <= Self.leastWork else {
+            rested = .zero
+            need = nil
+            return false
+        }
+        if need == time { return true }
+        rested += min(last.instant.duration(to: instant), Self.longestInterval)
+        guard rested >= limit else { return false }
+        rested = .zero
+        need = time
+        limit = Self.nextLimit
+        return true
+    }
+}
+
+/// The page's messages to this process, which can be held back until the page is idle.
+///
+/// A page on the virtual clock and its recorder take turns: while time advances, the recorder handles what
+/// the page sends only once the page has nothing left to do. Otherwise the recorder's answers, such as the one
+/// to a painted picture, would reach the page before or after a task of the same instant, by chance.
+enum PageMessages {
+    /// Holds messages back while a closure runs.
+    @MainActor
+    static func held<Output>(_ body: () async -> Output) async -> Output {
+        page_messages_hold()
+        defer { page_messages_run() }
+        return await body()
+    }
+
+    /// Holds no messages back while a closure runs inside ``held(_:)``, because it waits for answers of the page.
+    @MainActor
+    static func passing<Output>(_ body: () async -> Output) async -> Output {
+        page_messages_run()
+        defer { page_messages_hold() }
+        return await body()
+    }
+
+    /// Lets those messages through that are held back now.
+    ///
+    /// Any thread may call it.
+    ///
+    /// - Returns: Whether there were any; this process is then busy handling them.
+    static func release() -> Bool { page_messages_release() }
 }

@@ -189,4 +189,109 @@ extension PageView {
             scheme: String(cString: scheme), host: String(cString: host),
             port: Int(webkit_security_origin_get_port(origin)))
     }
+
+    // MARK: What an element opens as a separate window, which a picture of the page never shows.
+
+    /// Closes the list of a `<select>` as soon as WebKit has opened it.
+    ///
+    /// While the list is open, the element shows the old option, whatever keys choose. Later keys
+    /// choose from the closed list, which shows each choice, up to the key that would close it.
+    func closeMenu(_ menu: UnsafeMutablePointer<WebKitOptionMenu>) {
+        hasOpenList = true
+        unsafe g_object_ref(UnsafeMutableRawPointer(menu))
+        nonisolated(unsafe) let menu = unsafe menu
+        // WebKit ignores this while it is still opening the list.
+        Task {
+            unsafe webkit_option_menu_close(menu)
+            unsafe g_object_unref(UnsafeMutableRawPointer(menu))
+        }
+    }
+
+    /// Accepts a document's response after a millisecond of the page's time.
+    ///
+    /// - Parameters:
+    ///   - decision: WebKit's pending decision about the response.
+    ///   - address: The response's URL.
+    ///   - isPage: Whether it is the main frame's document.
+    /// - Returns: Whether the decision is delayed; if not, the caller decides.
+    func useLater(_ decision: UnsafeMutablePointer<WebKitPolicyDecision>, for address: String, isPage: Bool) -> Bool {
+        guard let clock else { return false }
+        // Other pending requests stop a subframe's delay. They do not stop the
+        // main frame's: they belong to the document that it replaces.
+        let pause = requests.stopClock ? requests.pause(address) : nil
+        guard isPage || !requests.stopClock || pause != nil else { return false }
+        if isPage { loadState.next.beginning = now }
+        unsafe g_object_ref(UnsafeMutableRawPointer(decision))
+        nonisolated(unsafe) let decision = unsafe decision
+        clock.schedule(after: Self.beginning, waitsForNetwork: !isPage) { [weak self] in
+            MainActor.assumeIsolated {
+                if let pause { self?.requests.resume(pause) }
+                unsafe webkit_policy_decision_use(decision)
+                unsafe g_object_unref(UnsafeMutableRawPointer(decision))
+            }
+        }
+        return true
+    }
+
+    /// The delay.
+    ///
+    /// Scripts see whole milliseconds, rounded down; 5 microseconds absorb the
+    /// floating-point error.
+    private static let beginning = Duration.microseconds(1005)
+}
+
+// The delay before a document's first task.
+//
+// A document's time origin is the start of its navigation. On the virtual clock no time would pass
+// until its scripts run, so `performance.now()` and timestamps would be exactly 0, which no browser
+// shows. WebKit requests a policy decision when the response arrives; the decision is delayed by a
+// millisecond.
+
+/// What an address turns out to be, by its media type.
+enum PageContent {
+    /// A page, or a text or picture, which WebKit shows as one.
+    case page
+    /// A film.
+    case video
+    /// Sound alone.
+    case audio
+    /// A document that WebKit shows with a plug-in, without ever reporting that it has loaded (2.50.6).
+    case document
+    /// Pictures of which each replaces the one before, without end, as cameras send them. Each would be a document.
+    case pictures
+
+    /// The media type of ``pictures``.
+    static let picturesType = "multipart/x-mixed-replace"
+
+    /// Sorts a media type.
+    init(type: String) {
+        let type = type.lowercased()
+        if type.hasPrefix("video/") || type == "application/ogg" {
+            self = .video
+        } else if type.hasPrefix("audio/") {
+            self = .audio
+        } else {
+            self = type == "application/pdf" ? .document : type == Self.picturesType ? .pictures : .page
+        }
+    }
+
+    /// Why it cannot be recorded, and what can be done with it, as sentences without a subject.
+    ///
+    /// - Parameter type: The media type; empty if WebKit does not know it.
+    func explanation(of type: String) -> String {
+        switch self {
+        case .page: type.isEmpty ? "its type is not known." : "its type is \(type)."
+        case .video:
+            "it is a video (\(type)). pagereel compose makes videos of videos; to record it as a page, show it with "
+                + "<video autoplay> in an HTML file."
+        case .audio:
+            "it is sound (\(type)). Pass it to --audio as the soundtrack of a page, or use pagereel compose."
+        case .document:
+            "it is a PDF document (\(type)). Turn its pages into pictures, for example with pdftoppm -png, and pass "
+                + "those to pagereel images."
+        case .pictures:
+            "it is a stream of pictures without end (\(type)), as cameras send. Show it with <img> in an HTML file that "
+                + "sends the start signal."
+        }
+    }
 }

@@ -257,4 +257,127 @@ public final class PageTimeline {
         sampler?.skip(to: end)
         restfulSteps = 0
     }
+
+    // MARK: Lets the page render at a refresh, and draws its pictures.
+
+    /// Lets the page render once.
+    ///
+    /// - Returns: Whether the page came to rest.
+    func refresh() async -> Bool {
+        let isWaiting = view.isDamaged
+        // Without a pending picture, the compositor makes the next one at once.
+        if drawsLate && !isWaiting { await draw(isNew: false) }
+        guard await render(until: drawsLate && isWaiting ? .display : nil) else { return false }
+        guard drawsLate && isWaiting else { return true }
+        await draw(isNew: true)
+        return await clock.settle()
+    }
+
+    /// Lets one refresh of the display through.
+    ///
+    /// - Parameter end: How far the page goes; by default until the picture that is to be drawn.
+    /// - Returns: Whether the page came to rest.
+    private func render(until end: VirtualClock.RefreshEnd? = nil) async -> Bool {
+        view.refresh(endsAtPicture: !takesSnapshots)
+        return await clock.settleAfterRefresh(until: end ?? (drawsLate || takesSnapshots ? .rest : .picture))
+    }
+
+    /// Makes the compositor produce a picture of the page's current state.
+    ///
+    /// A page that has just loaded may have rendered twice before any of it was drawn. The
+    /// compositor then holds the picture before this one.
+    ///
+    /// - Returns: Whether the page became idle in time.
+    func catchUp() async -> Bool {
+        guard view.options.rendering == .composited else {
+            // A page that starts as soon as it is loaded has not painted yet, and does so only at
+            // another refresh.
+            for _ in 0..<2 where !view.hasPicture {
+                guard await render() else { return false }
+            }
+            if !view.hasPicture { view.acceptFirstDrawing() }
+            return true
+        }
+        guard drawsLate else { return true }
+        // Do not loop until none is left: where the compositor runs an animation, there always is
+        // another one.
+        for _ in 0..<2 where view.isDamaged {
+            await draw(isNew: true)
+            guard await clock.settle() else { return false }
+        }
+        return true
+    }
+
+    /// Whether a refresh's picture is drawn only at the next refresh.
+    ///
+    /// The compositor produces the next picture only after the current one has been drawn. If every
+    /// picture were drawn immediately, the compositor would render each step of a CSS animation
+    /// twice, first at the time of the previous refresh.
+    var drawsLate: Bool { view.options.rendering == .composited && !takesSnapshots }
+
+    private func draw(isNew: Bool) async {
+        await drawClaimed(isNew: isNew)
+        await sampler?.publishClaimed()
+    }
+
+    private func drawClaimed(isNew: Bool) async {
+        if let sampler, takesSnapshots {
+            await PageMessages.passing { await sampler.drawClaimed(isNew: isNew) }
+        } else if let sampler {
+            await sampler.drawClaimed(isNew: isNew)
+        } else if isNew {
+            view.takeOverPicture()
+        }
+    }
+
+    /// Draws a painted page as it was painted at this refresh.
+    ///
+    /// Between refreshes there is nothing to draw, and a view without a picture would make the page
+    /// render at once (DrawingAreaProxyCoordinatedGraphics.cpp).
+    ///
+    /// The page may paint again at the same instant, once its first picture has been accepted (up to 2.52)
+    /// or drawn (from 2.54 on, NonCompositedFrameRenderer.cpp). Those pictures also show what later tasks
+    /// have changed, so they are not part of this frame. None may stay held back, or all later pictures
+    /// would be one frame late. So the refresh ends here: what its workers then do is drawn too.
+    ///
+    /// - Parameter isNew: Whether the view has a picture that it has not drawn.
+    /// - Returns: Whether the page became idle in time.
+    func drawAtOnce(isNew: Bool) async -> Bool {
+        await draw(isNew: isNew)
+        clock.endRefresh()
+        guard await clock.settle() else { return false }
+        for _ in 0..<Self.mostHeldPictures where isNew && view.isDamaged {
+            await draw(isNew: true)
+            guard await clock.settle() else { return false }
+        }
+        return true
+    }
+
+    /// How many further pictures to expect after a drawn one: the page holds one back, and may
+    /// render again when it continues.
+    private static let mostHeldPictures = 3
+}
+
+/// Tasks ordered by the instant of the page's time at which they are due.
+@MainActor
+struct Agenda<Output> {
+    /// A task.
+    typealias Deed = @MainActor () async -> Output
+
+    private var entries: [(instant: PageInstant, deed: Deed)] = []
+
+    /// When the next task is due; `nil` if there are no tasks.
+    var next: PageInstant? { entries.first?.instant }
+
+    /// Adds a task, which runs after all tasks that are due at the same instant or earlier.
+    mutating func add(at instant: PageInstant, _ deed: @escaping Deed) {
+        let place = entries.firstIndex { $0.instant > instant } ?? entries.endIndex
+        entries.insert((instant, deed), at: place)
+    }
+
+    /// Removes and returns the first task that is due at an instant.
+    mutating func takeFirst(dueAt instant: PageInstant) -> Deed? {
+        guard let next, next <= instant else { return nil }
+        return entries.removeFirst().deed
+    }
 }

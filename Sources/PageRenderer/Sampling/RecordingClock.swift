@@ -1,4 +1,5 @@
 public import EngineLink
+public import Frames
 
 /// The time of a recording: the page's time since its start, minus its pauses.
 ///
@@ -42,5 +43,29 @@ public struct RecordingClock: Sendable {
     /// Continues time at an instant.
     public mutating func resume(at instant: PageInstant) {
         if case .standing(let time) = state { state = .running(origin: instant.advanced(by: .zero - time.sinceStart)) }
+    }
+}
+
+/// A time in a recording: how long it has run, excluding pauses.
+///
+/// It differs from the page's time, which begins with its document and has no pauses.
+public struct RecordingTime: Sendable, Hashable, Comparable {
+    private let nanoseconds: Int64
+
+    /// The recording's first instant.
+    public static let zero = RecordingTime(.zero)
+
+    /// Creates the time at which a recording has run for a length, to the nanosecond.
+    public init(_ length: Duration) { nanoseconds = Int64(length.wholeNanoseconds) }
+
+    /// Creates the presentation time of a frame, rounded down to the nanosecond.
+    public init(ofFrame index: Int, at rate: FrameRate) { self.init(rate.time(ofFrame: index)) }
+
+    /// The time since the recording's start.
+    public var sinceStart: Duration { .nanoseconds(nanoseconds) }
+
+    /// Whether a time is before another.
+    public static func < (first: RecordingTime, second: RecordingTime) -> Bool {
+        first.nanoseconds < second.nanoseconds
     }
 }

@@ -214,3 +214,28 @@ extension Int128 {
         return remainder < 0 ? quotient - 1 : quotient
     }
 }
+
+/// Consecutive samples of one of the page's streams.
+struct SoundBlock: Sendable {
+    /// The number of the stream.
+    let stream: UInt32
+    /// When the first sample is to be heard, in nanoseconds of the page's monotonic clock.
+    let start: Int64
+    /// Finite samples, left and right in turn; empty if the stream's earlier samples from `start` on are
+    /// not heard.
+    let samples: [Float]
+
+    /// Samples per channel.
+    var count: Int { samples.count / 2 }
+}
+
+/// Consecutive samples of a recording's sound.
+public struct SoundRun: Sendable, Equatable {
+    /// The index of the first sample, from the recording's start.
+    public let position: Int
+    /// The samples at 48 kHz, left and right in turn; empty if the sound up to the position is silent.
+    public let samples: [Float]
+
+    /// The index after the last sample.
+    var end: Int { position + samples.count / 2 }
+}
