@@ -61,7 +61,7 @@ struct EnginePrelude {
 
     private func adoptVariables(for setup: EngineSetup) {
         assert(Self.threadCount == threadsAtFirst, "the environment is complete before a thread starts")
-        PageProbe.adoptVariables(for: setup)
+        EngineVariables.adopt(for: setup)
     }
 
     /// The number of threads of this process.

@@ -120,7 +120,7 @@ final class EngineSession {
         do throws(PageError) {
             let slots = (0..<CInt(setup.slotCount)).map { Self.firstSlot + $0 }
             let frames = try SharedFrames(owning: slots, size: setup.pixelSize, hasAlpha: setup.hasAlpha)
-            try PageProbe.begin(setup)
+            try PageEnvironment.begin(setup)
             stage = .ready(frames)
         } catch {
             stage = .unable(error)
@@ -165,8 +165,8 @@ struct EngineProbes {
     static func answerAtOnce(_ probe: EngineProbe) -> ProbeAnswer? {
         do throws(PageError) {
             switch probe {
-            case .confine: try PageProbe.confine()
-            case .findClockLibrary: _ = try PageProbe.findClockLibrary()
+            case .confine: try Sandbox.check()
+            case .findClockLibrary: _ = try PageProcessLibrary.time.find()
             case .readVersions: return .versions(PageProbe.libraryVersions)
             case .show, .testClock: return nil
             }

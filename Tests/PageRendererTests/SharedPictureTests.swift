@@ -74,13 +74,13 @@ final class SharedPictureTests: XCTestCase {
             var known = 0
             for await _ in moves {
                 guard clock.time > .seconds(1) else { continue }
-                if files.isEmpty { files = clock.pictureFiles }
+                if files.isEmpty { files = clock.shared.pictureFiles }
                 known += 1
                 if known == 30 { break }
             }
             await timeline.stop()
             XCTAssertFalse(files.isEmpty)
-            XCTAssertEqual(clock.pictureFiles, files)
+            XCTAssertEqual(clock.shared.pictureFiles, files)
             page.view.close()
         }
     }

@@ -18,22 +18,12 @@ final class EngineTrial {
     private var readings: [Int: BarCodeReading] = [:]
     /// The CPU time of the page's processes when they were last idle.
     private var workAtRest = Duration.zero
-    private var progress = Progress.running
+    /// How the trial has ended: with or without a failure.
+    private let ending = Promise<EngineVerdict.Failure?>()
     /// Whether other processes kept the page from becoming idle in time.
     private var wasStarved = false
 
-    private enum Progress {
-        /// The end is not being awaited yet.
-        case running
-        /// The end is being awaited.
-        case awaited(CheckedContinuation<EngineVerdict.Failure?, Never>)
-        /// The trial has ended, with or without a failure.
-        case over(EngineVerdict.Failure?)
-    }
-
-    private var isOver: Bool {
-        if case .over = progress { true } else { false }
-    }
+    private var isOver: Bool { ending.current != nil }
 
     /// The frame rate and the number of frames.
     private static let frameRate = FrameRate.thirty
@@ -82,14 +72,14 @@ final class EngineTrial {
         guard let clock = view.clock else { return EngineVerdict(.unpreloaded) }
         let limit = Task { [weak self] in
             try await Task.sleep(for: Self.limit)
-            self?.end(.tooSlow)
+            self?.ending.keep(.tooSlow)
         }
         defer { limit.cancel() }
         view.load()
         let timeline = PageTimeline(view: view, clock: clock) { [weak self] in self?.handle($0) }
         self.timeline = timeline
         timeline.start()
-        let failure = await waitForEnd()
+        let failure = await ending.value()
         reader?.cancel()
         queue.discard()
         timeline.interrupt()
@@ -110,7 +100,7 @@ final class EngineTrial {
     private func handle(_ event: PageEvent) {
         switch event {
         case .signalled(let event): start(at: event.instant)
-        case .failed, .crashed: end(.crashed)
+        case .failed, .crashed: ending.keep(.crashed)
         default: break
         }
     }
@@ -122,7 +112,7 @@ final class EngineTrial {
             // It can decrease when the previous page is gone.
             let work = clock.work
             workAtRest = min(workAtRest, work)
-            if work - workAtRest > Self.mostWork { return end(.restless) }
+            if work - workAtRest > Self.mostWork { return ending.keep(.restless) }
             // The interrupted step may have lost its picture.
             wasStarved = true
             timeline?.start()
@@ -130,13 +120,13 @@ final class EngineTrial {
             break
         case .moved:
             workAtRest = clock.work
-            if view.hasArrived && !clock.isInUse { return end(.unpreloaded) }
+            if view.hasArrived && !clock.isInUse { return ending.keep(.unpreloaded) }
             guard let sampler else {
-                if clock.time > Self.longestTime { end(.neverStarted) }
+                if clock.time > Self.longestTime { ending.keep(.neverStarted) }
                 return
             }
             // Pictures that do not arrive count as missing.
-            if sampler.clock.time(at: clock.instant) > RecordingTime(Self.longestTime) { end(nil) }
+            if sampler.clock.time(at: clock.instant) > RecordingTime(Self.longestTime) { ending.keep(nil) }
         }
     }
 
@@ -157,19 +147,6 @@ final class EngineTrial {
 
     private func take(_ reading: BarCodeReading, at place: Int) {
         readings[place] = reading
-        if place == Self.frames - 1 { end(nil) }
-    }
-
-    /// Ends the trial; only the first call counts.
-    private func end(_ failure: EngineVerdict.Failure?) {
-        let before = progress
-        guard !isOver else { return }
-        progress = .over(failure)
-        if case .awaited(let waiting) = before { waiting.resume(returning: failure) }
-    }
-
-    private func waitForEnd() async -> EngineVerdict.Failure? {
-        if case .over(let failure) = progress { return failure }
-        return await withCheckedContinuation { progress = .awaited($0) }
+        if place == Self.frames - 1 { ending.keep(nil) }
     }
 }

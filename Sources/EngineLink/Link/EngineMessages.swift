@@ -11,14 +11,6 @@ package enum EngineRequest: Sendable, Codable {
     case interrupt
     /// Run a probe; answered by ``EngineReport/probed(_:)``.
     case probe(EngineProbe)
-
-    /// Whether the request has to wait for ``begin(_:)``.
-    package var needsDisplay: Bool {
-        switch self {
-        case .probe(.confine), .probe(.findClockLibrary): false
-        default: true
-        }
-    }
 }
 
 /// A report of an engine to the command.

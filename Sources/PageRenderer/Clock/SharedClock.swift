@@ -95,7 +95,9 @@ private import Synchronization
     }
 
     /// The inode numbers of the page's picture memory, for tests.
-    var pictureFiles: Set<UInt64> { Set((0..<PAGE_CLOCK_PICTURES).map { unsafe page_clock_picture_file(raw, $0) }) }
+    var pictureFiles: Set<UInt64> {
+        Set((0..<PAGE_CLOCK_PICTURES).map { unsafe page_clock_picture_file(raw, $0) }).subtracting([0])
+    }
 
     /// Whether a process of the page uses this clock.
     var isInUse: Bool { unsafe page_clock_is_in_use(raw) }

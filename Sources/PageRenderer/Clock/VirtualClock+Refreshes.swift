@@ -43,10 +43,4 @@ extension VirtualClock {
         hasPicture.store(false, ordering: .sequentiallyConsistent)
         shared.countRefresh(endsAtPicture: endsAtPicture, isComposited: isComposited)
     }
-
-    /// Ends a refresh, whose picture is complete: the page's tasks and workers go on.
-    func endRefresh() { shared.endRefresh() }
-
-    /// Whether the page needs a refresh to show something.
-    var isDisplayHeld: Bool { shared.isDisplayHeld }
 }

@@ -76,12 +76,6 @@ public final class VirtualClock: Sendable {
     /// The page's current time.
     public var instant: PageInstant { shared.now }
 
-    /// The page's current date and time, in seconds since 1970.
-    var wallTime: Double { shared.wallTime }
-
-    /// The page's monotonic clock, in seconds.
-    var monotonicTime: Double { shared.monotonicTime }
-
     /// The instant at which a thread of the page wakes or a delay elapses; `nil` if
     /// none will.
     public var nextEvent: PageInstant? {
@@ -104,9 +98,6 @@ public final class VirtualClock: Sendable {
         return delays.allWaitForNetwork
     }
 
-    /// The shared memory of the page's pictures, for tests.
-    var pictureFiles: Set<UInt64> { shared.pictureFiles.subtracting([0]) }
-
     /// Whether the page's process uses this clock.
     package var isInUse: Bool { shared.isInUse }
 
@@ -116,12 +107,6 @@ public final class VirtualClock: Sendable {
     /// The number of time-related system calls in the page's process that bypassed the C library
     /// and read the machine's clock, and the number of the last such call (syscall(2)).
     public var unseenCalls: (count: Int, last: Int) { shared.unseenCalls }
-
-    /// Whether a worker of the page has asked for WebGL and not got it.
-    var lacksWorkerWebGL: Bool { shared.lacksWorkerWebGL }
-
-    /// Whether a worker of the page draws by WebGL on a canvas that is shown late.
-    var hasDelayedWebGL: Bool { shared.hasDelayedWebGL }
 
     /// Whether the clock has begun to ignore an endlessly computing worker; true once for each such
     /// worker.

@@ -24,23 +24,6 @@ package enum PageProbe {
         ]
     }
 
-    /// Sets the environment variables that pages need.
-    ///
-    /// Call it while this process has one thread, because the C library's environment is not
-    /// thread-safe.
-    package static func adoptVariables(for setup: EngineSetup) { EngineVariables.adopt(for: setup) }
-
-    /// Initializes GTK on the display that the command has started.
-    package static func begin(_ setup: EngineSetup) throws(PageError) { try PageEnvironment.begin(setup) }
-
-    /// Starts a process in a sandbox like the page's.
-    package static func confine() throws(PageError) { try Sandbox.check() }
-
-    /// Finds the library of the page's clock.
-    ///
-    /// - Returns: Its path.
-    package static func findClockLibrary() throws(PageError) -> String { try PageProcessLibrary.time.find() }
-
     /// Shows a page in real time and runs a script in it.
     ///
     /// - Parameters:
@@ -57,18 +40,25 @@ package enum PageProbe {
         options.size = PixelSize(width: 320, height: 180)
         options.rendering = .painted
         options.isSandboxed = isConfined
-        let arrival = Arrival()
-        let view = try PageView(address: try PageAddress(file), options: options) { arrival.note($0) }
+        let arrival = Promise<Result<Void, PageError>>()
+        let view = try PageView(address: try PageAddress(file), options: options) { event in
+            switch event {
+            case .loaded: arrival.keep(.success(()))
+            case .failed(let error): arrival.keep(.failure(error))
+            case .crashed: arrival.keep(.failure(PageError(.crashed, "The page's process crashed.")))
+            default: break
+            }
+        }
         defer { view.close() }
         let limit = Task {
             try await Task.sleep(for: patience)
-            arrival.end(.failure(PageError(.hung, "The page did not respond for \(patience.text).")))
+            arrival.keep(.failure(PageError(.hung, "The page did not respond for \(patience.text).")))
             // Pending waits end with the page's process.
             view.terminate()
         }
         defer { limit.cancel() }
         view.load()
-        try await arrival.wait()
+        try await arrival.value().get()
         let isDrawn = await draws(view, color)
         do {
             return (isDrawn, try await view.evaluate(question))
@@ -118,34 +108,5 @@ package enum PageProbe {
                 .missingComponent, unsafe "\(path) could not be written (\(String(cString: strerror(errno)))).")
         }
         return try PageAddress(path)
-    }
-}
-
-/// Completes when a page has loaded or has failed to load.
-@MainActor
-private final class Arrival {
-    private var outcome: Result<Void, PageError>?
-    private var waiting: CheckedContinuation<Void, Never>?
-
-    func note(_ event: PageEvent) {
-        switch event {
-        case .loaded: end(.success(()))
-        case .failed(let error): end(.failure(error))
-        case .crashed: end(.failure(PageError(.crashed, "The page's process crashed.")))
-        default: break
-        }
-    }
-
-    /// Ends the wait; only the first call counts.
-    func end(_ outcome: Result<Void, PageError>) {
-        guard self.outcome == nil else { return }
-        self.outcome = outcome
-        waiting?.resume()
-        waiting = nil
-    }
-
-    func wait() async throws(PageError) {
-        if outcome == nil { await withCheckedContinuation { waiting = $0 } }
-        try outcome?.get()
     }
 }

@@ -1,19 +1,19 @@
 private import CPageHost
-internal import EngineLink
+package import EngineLink
 private import Glibc
 
 /// The environment variables of the engine's process.
 ///
 /// An engine starts with those that it inherits (`InheritedVariables`); a process that uses the library has others,
 /// which are removed. A recording must not depend on them.
-enum EngineVariables {
+package enum EngineVariables {
     /// Sets the environment variables that pages need, for this process and its children; call
     /// once, before GTK is initialized.
     ///
     /// The engine calls this before it has a second thread. In other programs, a thread that reads
     /// a variable concurrently finds either the old value or the new one, because the old
     /// environment is not modified.
-    static func adopt(for setup: EngineSetup) {
+    package static func adopt(for setup: EngineSetup) {
         let added = variables(for: setup)
         var entries: [UnsafeMutablePointer<CChar>?] = unsafe []
         var entry = unsafe environ

@@ -2,14 +2,14 @@ internal import CGIO
 private import CPageHost
 private import CSystemCalls
 internal import CWebKitGTK
-internal import EngineLink
+package import EngineLink
 internal import Frames
 private import Glibc
 
 /// The process-wide setup for GTK and WebKit: a private display, and settings that do not depend on
 /// the user's environment.
 @MainActor
-enum PageEnvironment {
+package enum PageEnvironment {
     /// The display, once GTK uses it.
     private static var setup: EngineSetup?
     /// The display server, if this process has started it.
@@ -20,7 +20,7 @@ enum PageEnvironment {
     /// Call it before the first page and after ``EngineVariables/adopt(for:)``.
     ///
     /// - Throws: `missingComponent`.
-    static func begin(_ setup: EngineSetup) throws(PageError) {
+    package static func begin(_ setup: EngineSetup) throws(PageError) {
         guard self.setup == nil else { return }
         try HelperPrograms.check()
         if setup.isSandboxed { Sandbox.beginCheck() }

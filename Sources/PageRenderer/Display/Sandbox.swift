@@ -1,11 +1,11 @@
 internal import CWebKitGTK
-internal import EngineLink
+package import EngineLink
 private import FoundationEssentials
 private import Glibc
 
 /// The sandbox in which WebKit runs the page's process.
 @MainActor
-enum Sandbox {
+package enum Sandbox {
     /// Whether a check has succeeded; it holds for all pages of the process.
     private static var isPossible = false
     /// The process that tries out a sandbox, until ``check()`` waits for it.
@@ -22,7 +22,7 @@ enum Sandbox {
     /// Without this check, WebKit aborts the whole process when bubblewrap fails.
     ///
     /// - Throws: `missingComponent`, with advice.
-    static func check() throws(PageError) {
+    package static func check() throws(PageError) {
         if isPossible { return }
         guard let program = ProgramPath.find("bwrap") else {
             throw PageError(

@@ -68,7 +68,7 @@ extension PageView {
         guard let clock else { return event() }
         // WebKit subtracts the page's clock again, in a floating-point number that resolves 0.24 µs,
         // and rounds the difference down.
-        event_times_set(clock.wallTime + 0.000_001, clock.monotonicTime + 0.000_001)
+        event_times_set(clock.shared.wallTime + 0.000_001, clock.shared.monotonicTime + 0.000_001)
         event()
         event_times_set(0, 0)
     }

@@ -23,7 +23,7 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
         version = PageProbe.engineVersion
         var parts = ["sandbox": isSandboxed ? "yes" : "no"]
         for name in Self.libraries { parts[name] = LoadedLibraries.file(named: name).flatMap(BuildID.read) }
-        parts["libPageProcess"] = BuildID.read(try PageProbe.findClockLibrary())
+        parts["libPageProcess"] = BuildID.read(try PageProcessLibrary.time.find())
         parts["program"] = BuildID.read("/proc/self/exe")
         // Where this code is part of a library of another program.
         if let image = unsafe display_refresh_image().map({ unsafe String(cString: $0) }), image.contains(".so") {

@@ -1,9 +1,9 @@
 private import CPageHost
-internal import EngineLink
+package import EngineLink
 private import Glibc
 
 /// A library that is loaded into WebKit's web process.
-enum PageProcessLibrary: String {
+package enum PageProcessLibrary: String {
     /// Gives the process the page's time.
     case time = "libPageProcess.so"
     /// Passes the page's sound to the recorder.
@@ -15,7 +15,7 @@ enum PageProcessLibrary: String {
     /// installation it is in `lib/pagereel`, and the program is in `libexec/pagereel`.
     ///
     /// - Throws: `missingComponent` with the folders that were searched.
-    func find() throws(PageError) -> String {
+    package func find() throws(PageError) -> String {
         let places = Self.folders().flatMap { ["\($0)/\(rawValue)", "\($0)/../../lib/pagereel/\(rawValue)"] }
         guard let path = places.first(where: { unsafe access($0, R_OK) == 0 }) else {
             throw PageError(

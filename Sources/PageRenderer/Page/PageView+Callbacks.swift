@@ -38,49 +38,31 @@ extension PageView {
         unsafe connect(
             UnsafeMutableRawPointer(context), "download-started",
             unsafeBitCast(onDownloadStarted as Notify, to: GCallback.self))
-        unsafe connect(
-            UnsafeMutableRawPointer(content), "script-message-received::\(PageSignal.scheme)",
-            unsafe unsafeBitCast(onScriptMessage as Notify, to: GCallback.self))
-        unsafe connect(
-            UnsafeMutableRawPointer(content), "script-message-received::\(PageScripts.consoleHandler)",
-            unsafe unsafeBitCast(onConsoleMessage as Notify, to: GCallback.self))
-        unsafe connect(
-            UnsafeMutableRawPointer(content), "script-message-received::\(PageScripts.errorHandler)",
-            unsafe unsafeBitCast(onConsoleMessage as Notify, to: GCallback.self))
-        unsafe connect(
-            UnsafeMutableRawPointer(content), "script-message-received::\(SignalSourceScripts.handler)",
-            unsafe unsafeBitCast(onSignalSource as Notify, to: GCallback.self))
-        unsafe connect(
-            UnsafeMutableRawPointer(content), "script-message-received::\(PageScripts.mediaHandler)",
-            unsafe unsafeBitCast(onMediaError as Notify, to: GCallback.self))
-        unsafe connect(
-            UnsafeMutableRawPointer(content), "script-message-received::\(LayerScripts.handler)",
-            unsafe unsafeBitCast(onLayerUse as Notify, to: GCallback.self))
-        if options.rendering != .composited {
-            unsafe webkit_user_content_manager_register_script_message_handler(content, LayerScripts.handler)
+        /// Registers a handler of messages for the worlds whose scripts may send them: the page's and the recorder's.
+        func handle(_ name: String, _ callback: Notify, forPage: Bool = false, forRecorder: Bool = false) {
+            unsafe connect(
+                UnsafeMutableRawPointer(content), "script-message-received::\(name)",
+                unsafe unsafeBitCast(callback, to: GCallback.self))
+            if forPage { unsafe webkit_user_content_manager_register_script_message_handler(content, name) }
+            if forRecorder {
+                unsafe webkit_user_content_manager_register_script_message_handler_in_world(
+                    content, name, PageScripts.world)
+            }
         }
-        unsafe webkit_user_content_manager_register_script_message_handler(content, PageSignal.scheme)
-        unsafe connect(
-            UnsafeMutableRawPointer(content), "script-message-received::\(MissingFeature.handler)",
-            unsafe unsafeBitCast(onMissingFeature as Notify, to: GCallback.self))
-        unsafe webkit_user_content_manager_register_script_message_handler(content, MissingFeature.handler)
-        for handler in [PageScripts.errorHandler, PageScripts.mediaHandler, MissingFeature.handler] {
-            unsafe webkit_user_content_manager_register_script_message_handler_in_world(
-                content, handler, PageScripts.world)
-        }
+        unsafe handle(PageSignal.scheme, onScriptMessage, forPage: true)
+        unsafe handle(PageScripts.consoleHandler, onConsoleMessage, forPage: options.reportsConsole)
+        unsafe handle(PageScripts.errorHandler, onConsoleMessage, forRecorder: true)
+        unsafe handle(
+            SignalSourceScripts.handler, onSignalSource, forPage: options.tracesSignals,
+            forRecorder: options.tracesSignals)
+        unsafe handle(PageScripts.mediaHandler, onMediaError, forRecorder: true)
+        unsafe handle(LayerScripts.handler, onLayerUse, forPage: options.rendering != .composited)
+        unsafe handle(MissingFeature.handler, onMissingFeature, forPage: true, forRecorder: true)
         unsafe connect(
             UnsafeMutableRawPointer(content), "script-message-with-reply-received::\(ScriptRunner.handler)",
             unsafe unsafeBitCast(onScriptRequest as AskValue, to: GCallback.self))
         unsafe webkit_user_content_manager_register_script_message_handler_with_reply(
             content, ScriptRunner.handler, PageScripts.world)
-        if options.tracesSignals {
-            unsafe webkit_user_content_manager_register_script_message_handler(content, SignalSourceScripts.handler)
-            unsafe webkit_user_content_manager_register_script_message_handler_in_world(
-                content, SignalSourceScripts.handler, PageScripts.world)
-        }
-        if options.reportsConsole {
-            unsafe webkit_user_content_manager_register_script_message_handler(content, PageScripts.consoleHandler)
-        }
         unsafe registerScheme(in: context)
     }
 
@@ -171,6 +153,15 @@ private func withView<Lent, Result: Sendable>(
 /// Runs a method that takes no pointers from C.
 private func withView(_ context: UnsafeMutableRawPointer?, _ body: @MainActor (PageView) -> Void) {
     unsafe withView(context, lending: (), or: ()) { view, _ in body(view) }
+}
+
+/// Runs a method that takes a message.
+private func withMessage(
+    _ result: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?,
+    _ body: @MainActor (PageView, UnsafeMutablePointer<JSCValue>) -> Void
+) {
+    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
+    unsafe withView(context, lending: value, or: ()) { unsafe body($0, $1) }
 }
 
 private func onLoadChanged(view: Object?, event: WebKitLoadEvent, context: Object?) {
@@ -273,13 +264,11 @@ private func onDownloadStarted(web: Object?, download: Object?, context: Object?
 }
 
 private func onScriptMessage(content: Object?, result: Object?, context: Object?) {
-    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
-    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveMessage($1) }
+    unsafe withMessage(result, context) { unsafe $0.receiveMessage($1) }
 }
 
 private func onConsoleMessage(content: Object?, result: Object?, context: Object?) {
-    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
-    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveConsoleMessage($1) }
+    unsafe withMessage(result, context) { unsafe $0.receiveConsoleMessage($1) }
 }
 
 private func onScriptRequest(
@@ -291,23 +280,19 @@ private func onScriptRequest(
 }
 
 private func onMediaError(content: Object?, result: Object?, context: Object?) {
-    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
-    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveMediaError($1) }
+    unsafe withMessage(result, context) { unsafe $0.receiveMediaError($1) }
 }
 
 private func onLayerUse(content: Object?, result: Object?, context: Object?) {
-    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
-    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveLayerUse($1) }
+    unsafe withMessage(result, context) { unsafe $0.receiveLayerUse($1) }
 }
 
 private func onMissingFeature(content: Object?, result: Object?, context: Object?) {
-    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
-    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveMissingFeature($1) }
+    unsafe withMessage(result, context) { unsafe $0.receiveMissingFeature($1) }
 }
 
 private func onSignalSource(content: Object?, result: Object?, context: Object?) {
-    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
-    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveSource($1) }
+    unsafe withMessage(result, context) { unsafe $0.receiveSource($1) }
 }
 
 /// The context is a ``WeakBox``: after the view has closed, it is empty.

@@ -152,7 +152,7 @@ extension PageView {
     /// Whether a display refresh is pending.
     ///
     /// If not, nothing in the page wants to render.
-    var wantsRefresh: Bool { display_refresh_is_pending() || clock?.isDisplayHeld == true }
+    var wantsRefresh: Bool { display_refresh_is_pending() || clock?.shared.isDisplayHeld == true }
 
     /// Lets the display of a virtual-clock page refresh once.
     ///

@@ -99,8 +99,9 @@ extension PageView {
     /// Reports what only the page's process knows, at the end of the page.
     public func reportMissingFeatures() {
         if sound?.losesTransparency(isPainted: options.rendering != .composited) == true { miss(.transparentVideo) }
-        if clock?.lacksWorkerWebGL ?? pictures?.lacksWorkerWebGL == true { miss(.workerWebGL) }
-        if clock?.hasDelayedWebGL ?? pictures?.hasDelayedWebGL == true { miss(.delayedWebGL) }
+        let shared = clock?.shared ?? pictures
+        if shared?.lacksWorkerWebGL == true { miss(.workerWebGL) }
+        if shared?.hasDelayedWebGL == true { miss(.delayedWebGL) }
     }
 
     /// Reports what the compositor now shows wrong, in a composited page.

@@ -215,7 +215,7 @@ public final class PageTimeline {
             onEvent(.stuck)
             return false
         }
-        if drawsLate { clock.endRefresh() }
+        if drawsLate { clock.shared.endRefresh() }
         onEvent(.moved)
         return true
     }
@@ -344,7 +344,7 @@ public final class PageTimeline {
     /// - Returns: Whether the page became idle in time.
     func drawAtOnce(isNew: Bool) async -> Bool {
         await draw(isNew: isNew)
-        clock.endRefresh()
+        clock.shared.endRefresh()
         guard await clock.settle() else { return false }
         for _ in 0..<Self.mostHeldPictures where isNew && view.isDamaged {
             await draw(isNew: true)

@@ -1,6 +1,6 @@
 public import EngineLink
 public import Frames
-public import PageSampler
+internal import PageSampler
 
 /// Follows a page as a recording would, without pictures or a file, and reports its signals.
 ///
