@@ -8,7 +8,7 @@ private import Synchronization
 /// GTK and WebKit run on the process's main thread, driven by GLib. Dispatch's main queue, which is
 /// the main actor, does not run there by default; this type adds it to the loop as a source. No
 /// other code deals with either.
-public enum MainLoop {
+package enum MainLoop {
     /// Runs the loop on the main thread until the body has finished.
     ///
     /// Not re-entrant: a body never calls this again.
@@ -16,7 +16,7 @@ public enum MainLoop {
     /// - Parameter body: The work; it stays on the main thread across suspensions.
     /// - Returns: The body's result.
     /// - Throws: The body's error.
-    public static func run<Result: Sendable, Failure: Error>(
+    package static func run<Result: Sendable, Failure: Error>(
         _ body: @escaping @MainActor () async throws(Failure) -> Result
     ) throws(Failure) -> Result {
         precondition(recorder_is_main_thread() != 0, "the main loop runs on the main thread only")

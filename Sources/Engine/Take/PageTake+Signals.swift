@@ -34,19 +34,12 @@ extension PageTake {
     }
 
     private func handle(_ event: SignalEvent) {
-        let phase: SignalRules.Phase
-        switch state {
-        case .waiting(let gate): phase = .waiting(awaitsSignal: gate.awaitsSignal)
-        case .recording(let sampler): phase = .recording(isPaused: !sampler.clock.isRunning)
-        case .ended: return
-        }
         var time: RecordingTime?
         if case .recording(let sampler) = state { time = sampler.clock.time(at: event.instant) }
         takePictures(of: event)
-        let effect = SignalRules(start: plan.start).effect(of: event, in: phase)
-        var reason: String?
-        switch (effect, state) {
-        case (.ignored(let why), _): reason = why
+        let reason = reasonToIgnore(event)
+        switch (event.signal, state) {
+        case _ where reason != nil: break
         case (.start, _):
             openGate(at: event.instant) { $0.signalled() }
             // The recording starts now unless another condition is still missing.
@@ -69,6 +62,34 @@ extension PageTake {
         case (.pause, _), (.resume, _), (.mark, _): break
         }
         note(event, at: time, ignoredBecause: reason)
+    }
+
+    /// Why a signal has no effect now, as the end of a sentence; `nil` if it has one.
+    private func reasonToIgnore(_ event: SignalEvent) -> String? {
+        switch (event.signal, state) {
+        case (.start, .waiting(let gate)):
+            guard plan.start == .signal else { return "the recording begins when the page is loaded" }
+            return gate.awaitsSignal ? nil : "it was sent before"
+        case (.start, _): return "the recording has begun already"
+        case (.cancel, _): return nil
+        case (_, .waiting(let gate)):
+            return "the recording has not begun\(gate.awaitsSignal ? Self.lostStartHint(event) : "")"
+        case (.pause, .recording(let sampler)):
+            return sampler.clock.isRunning ? nil : "the recording is paused already"
+        case (.resume, .recording(let sampler)):
+            return sampler.clock.isRunning ? "the recording is not paused" : nil
+        default: return nil
+        }
+    }
+
+    /// A hint for a signal without a start, which it may have overtaken.
+    private static func lostStartHint(_ event: SignalEvent) -> String {
+        guard event.channel == .navigation else {
+            return ". If the page navigated to start in the same task, the message overtook that navigation: send "
+                + "both as messages"
+        }
+        return ". If the page navigated to start in the same task, only the last navigation arrived: send signals "
+            + "with window.webkit.messageHandlers.pagereel.postMessage('start'), which loses none"
     }
 
     private func note(_ event: SignalEvent, at time: RecordingTime?, ignoredBecause reason: String?) {

@@ -137,20 +137,19 @@ extension RecordingEvent {
 
 extension RecordingProgress {
     fileprivate var cleaned: RecordingProgress {
-        RecordingProgress(
-            time: time, frames: frames, repeated: repeated, bytes: bytes, limit: limit, isPaused: isPaused,
-            title: EngineReport.title(title))
+        var cleaned = self
+        cleaned.title = EngineReport.title(title)
+        return cleaned
     }
 }
 
 extension TakeResult {
     fileprivate var cleaned: TakeResult {
-        var outcome = outcome
-        if case .failed(let error) = outcome { outcome = .failed(error.cleaned) }
-        return TakeResult(
-            outcome: outcome, frames: frames, repeated: repeated, title: EngineReport.title(title),
-            rendering: rendering, renderingReason: ForeignText.line(renderingReason), pageTime: pageTime, heard: heard,
-            heardStreams: heardStreams)
+        var cleaned = self
+        if case .failed(let error) = outcome { cleaned.outcome = .failed(error.cleaned) }
+        cleaned.title = EngineReport.title(title)
+        cleaned.renderingReason = ForeignText.line(renderingReason)
+        return cleaned
     }
 }
 

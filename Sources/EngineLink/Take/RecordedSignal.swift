@@ -3,7 +3,7 @@ private import Notation
 /// A signal of the page, as received during a recording.
 public struct RecordedSignal: Sendable, Codable {
     /// The signal.
-    public let signal: PageSignal
+    public private(set) var signal: PageSignal
     /// The time in the recording; `nil` before its start.
     public let time: Duration?
     /// The time since the page began to arrive.
@@ -15,22 +15,17 @@ public struct RecordedSignal: Sendable, Codable {
     /// The address of the frame that sent the signal; `nil` if not known.
     ///
     /// See ``PageOptions/tracesSignals``.
-    public let source: String?
+    public private(set) var source: String?
     /// The reason why it had no effect, as the end of a sentence; `nil` if it had one.
-    public let ignoredBecause: String?
+    public private(set) var ignoredBecause: String?
 
     /// The signal with cleaned text.
-    var cleaned: RecordedSignal { RecordedSignal(cleaning: self) }
-
-    private init(cleaning other: RecordedSignal) {
-        if case .mark(let name) = other.signal {
-            signal = .mark(name: PageSignal.chapterName(name))
-        } else {
-            signal = other.signal
-        }
-        (time, pageTime, channel, navigation) = (other.time, other.pageTime, other.channel, other.navigation)
-        source = other.source.map { ForeignText.line(ShownAddress.text($0)) }
-        ignoredBecause = other.ignoredBecause.map { ForeignText.line($0) }
+    var cleaned: RecordedSignal {
+        var cleaned = self
+        if case .mark(let name) = signal { cleaned.signal = .mark(name: PageSignal.chapterName(name)) }
+        cleaned.source = source.map { ForeignText.line(ShownAddress.text($0)) }
+        cleaned.ignoredBecause = ignoredBecause.map { ForeignText.line($0) }
+        return cleaned
     }
 
     /// Describes a signal.

@@ -45,7 +45,7 @@ public struct RecordingProgress: Sendable, Codable {
     /// Whether the page has paused the recording.
     public let isPaused: Bool
     /// The document's current title.
-    public let title: String
+    public package(set) var title: String
 
     /// Describes the progress of a recording.
     package init(
@@ -74,17 +74,17 @@ package struct TakeResult: Sendable, Codable {
     }
 
     /// How it ended.
-    package let outcome: Outcome
+    package internal(set) var outcome: Outcome
     /// The video's length in frames.
     package let frames: Int
     /// Frames that repeat the one before because they were missed.
     package let repeated: Int
     /// The document's title, or the page's address.
-    package let title: String
+    package internal(set) var title: String
     /// How the page was rendered.
     package let rendering: PageOptions.Rendering
     /// The reason, as the end of a sentence that begins with "because".
-    package let renderingReason: String
+    package internal(set) var renderingReason: String
     /// When it ended, as a time since the page began to arrive.
     package let pageTime: Duration
     /// When the page was first and last heard, in the same way; `nil` if it was not, or is not recorded.

@@ -1,5 +1,5 @@
 private import Dispatch
-public import EngineLink
+package import EngineLink
 internal import Frames
 private import Glibc
 internal import Synchronization
@@ -10,9 +10,9 @@ internal import Synchronization
 /// once the page has nothing left to do, and never past the next instant at which a
 /// thread of the page is due to wake. So timers that are a millisecond apart
 /// run a millisecond apart, on any machine.
-public final class VirtualClock: Sendable {
+package final class VirtualClock: Sendable {
     /// The outcome of advancing the time.
-    public enum Outcome: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
         /// The time has come and the page is quiet.
         case reached
         /// ``interrupt()`` was called; the page is quiet.
@@ -24,7 +24,7 @@ public final class VirtualClock: Sendable {
     }
 
     /// The page's date and time when its clock was created, in milliseconds since 1970.
-    public let date: Int64
+    package let date: Int64
 
     let shared: SharedClock
     /// Whether the page's requests stop this clock.
@@ -71,14 +71,14 @@ public final class VirtualClock: Sendable {
     }
 
     /// The time since the clock was created.
-    public var time: Duration { origin.duration(to: shared.now) }
+    package var time: Duration { origin.duration(to: shared.now) }
 
     /// The page's current time.
-    public var instant: PageInstant { shared.now }
+    package var instant: PageInstant { shared.now }
 
     /// The instant at which a thread of the page wakes or a delay elapses; `nil` if
     /// none will.
-    public var nextEvent: PageInstant? {
+    package var nextEvent: PageInstant? {
         [shared.nextDeadline, delays.nextEnd].compactMap(\.self).min()
     }
 
@@ -106,7 +106,7 @@ public final class VirtualClock: Sendable {
 
     /// The number of time-related system calls in the page's process that bypassed the C library
     /// and read the machine's clock, and the number of the last such call (syscall(2)).
-    public var unseenCalls: (count: Int, last: Int) { shared.unseenCalls }
+    package var unseenCalls: (count: Int, last: Int) { shared.unseenCalls }
 
     /// Whether the clock has begun to ignore an endlessly computing worker; true once for each such
     /// worker.
@@ -172,10 +172,10 @@ public final class VirtualClock: Sendable {
     func end() { shared.end() }
 
     /// Ends ``advance(to:)`` at the current time.
-    public func interrupt() { isInterrupted.store(true, ordering: .sequentiallyConsistent) }
+    package func interrupt() { isInterrupted.store(true, ordering: .sequentiallyConsistent) }
 
     /// Advances the time to an instant and waits until the page is idle there.
-    public func advance(to instant: PageInstant) async -> Outcome {
+    package func advance(to instant: PageInstant) async -> Outcome {
         // The page counts in microseconds.
         let target = PageInstant(microseconds: instant.microseconds)
         return await onQueue { self.move(to: target) }
@@ -184,7 +184,7 @@ public final class VirtualClock: Sendable {
     /// Waits until the page is idle; time stands still.
     ///
     /// - Returns: Whether the page became idle in time.
-    public func settle() async -> Bool { await onQueue { self.waitForRest() } }
+    package func settle() async -> Bool { await onQueue { self.waitForRest() } }
 
     /// Runs a closure that waits for the page, and advances time if the page needs that to respond.
     ///

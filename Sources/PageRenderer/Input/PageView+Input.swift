@@ -1,6 +1,6 @@
 private import CPageHost
 internal import CWebKitGTK
-public import EngineLink
+package import EngineLink
 internal import Frames
 
 // User input. Clicks and keys reach the page as real GTK events, which it cannot distinguish from a
@@ -15,7 +15,7 @@ extension PageView {
     /// Performs a step and waits until the page has handled it.
     ///
     /// - Returns: `nil` on success, or else the reason for the failure as a sentence for users.
-    public func perform(_ action: PageStep.Action) async -> String? {
+    package func perform(_ action: PageStep.Action) async -> String? {
         do {
             switch action {
             case .click(let selector): try await click(selector)

@@ -1,10 +1,10 @@
 private import CPageHost
 internal import CWebKitGTK
 internal import EngineLink
-public import Frames
+package import Frames
 
 /// The result of repainting the visible area.
-public enum SnapshotOutcome: Sendable {
+package enum SnapshotOutcome: Sendable {
     /// The picture is in the given memory.
     case drawn
     /// There is no picture: the page is gone.
@@ -19,7 +19,7 @@ extension PageView {
     /// Draws the visible area as the view currently shows it.
     ///
     /// - Parameter buffer: Memory of the size ``PageOptions/pixelSize``, not yet published.
-    public func draw(into buffer: PixelBuffer) {
+    package func draw(into buffer: PixelBuffer) {
         guard isOpen else { return }
         noteFirstDrawing()
         isDamaged = false
@@ -39,7 +39,7 @@ extension PageView {
     ///   - buffer: Memory of the size ``PageOptions/pixelSize``, not yet published.
     ///   - patience: How long the page may take. WebKit itself waits forever for a process that
     ///     hangs.
-    public func snapshot(into buffer: PixelBuffer, patience: Duration) async -> SnapshotOutcome {
+    package func snapshot(into buffer: PixelBuffer, patience: Duration) async -> SnapshotOutcome {
         guard isOpen else { return .none }
         isDamaged = false
         let answer = Promise<SnapshotAnswer>()

@@ -1,6 +1,6 @@
 internal import CGIO
 internal import CWebKitGTK
-public import EngineLink
+package import EngineLink
 private import FoundationEssentials
 
 // Scripts in an isolated world: the page's scripts can neither see them nor change their results.
@@ -34,7 +34,7 @@ extension PageView {
     ///
     /// - Returns: Whether an element matched; `false` if the document was replaced before.
     /// - Throws: `invalidPlan` if the selector is not valid CSS.
-    public func waitForElement(_ selector: String) async throws(PageError) -> Bool {
+    package func waitForElement(_ selector: String) async throws(PageError) -> Bool {
         do {
             _ = try await evaluate(PageScripts.waitForElement(selector))
             return true
@@ -51,7 +51,7 @@ extension PageView {
     /// Waits until the page's fonts have loaded and its current state has been painted.
     ///
     /// - Returns: Whether that succeeded; `false` if the document was replaced before.
-    public func waitForPicture() async -> Bool {
+    package func waitForPicture() async -> Bool {
         do {
             _ = try await evaluate(PageScripts.waitForPicture)
             // The picture follows within some rendering updates. A page without content may never
@@ -73,12 +73,12 @@ extension PageView {
     /// Describes why the page in its current state must be composited, for users.
     ///
     /// - Returns: `nil` if painting it directly gives the same picture.
-    public func compositingNeed() async -> String? { await need(.now) }
+    package func compositingNeed() async -> String? { await need(.now) }
 
     /// Describes why the page, its style sheets or its animations could ever need compositing.
     ///
     /// Scripts may still add reasons.
-    public func possibleCompositingNeed() async -> String? { await need(.ever) }
+    package func possibleCompositingNeed() async -> String? { await need(.ever) }
 
     /// Asks what in the current page needs compositing, without waiting.
     ///
@@ -86,7 +86,7 @@ extension PageView {
     /// next answer.
     ///
     /// - Parameter onNeed: Called on the main actor, only if something needs compositing.
-    public func askForCompositingNeed(_ onNeed: @escaping @MainActor (String) -> Void) {
+    package func askForCompositingNeed(_ onNeed: @escaping @MainActor (String) -> Void) {
         startEvaluation(RenderingScripts.ask(.now)) { outcome in
             guard case .success(let answer) = outcome, answer.count > 1 else { return }
             onNeed(String(answer.dropFirst()))
@@ -96,7 +96,7 @@ extension PageView {
     /// The results from frames of other origins since the last query.
     ///
     /// All earlier answers have arrived by then.
-    public func lateCompositingNeed() async -> String? {
+    package func lateCompositingNeed() async -> String? {
         guard let need = try? await answer(to: RenderingScripts.answer), !need.isEmpty else { return nil }
         return need
     }

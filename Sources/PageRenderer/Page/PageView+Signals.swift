@@ -97,7 +97,7 @@ extension PageView {
     }
 
     /// Reports what only the page's process knows, at the end of the page.
-    public func reportMissingFeatures() {
+    package func reportMissingFeatures() {
         if sound?.losesTransparency(isPainted: options.rendering != .composited) == true { miss(.transparentVideo) }
         let shared = clock?.shared ?? pictures
         if shared?.lacksWorkerWebGL == true { miss(.workerWebGL) }
@@ -105,7 +105,7 @@ extension PageView {
     }
 
     /// Reports what the compositor now shows wrong, in a composited page.
-    public func reportCompositingFaults() async {
+    package func reportCompositingFaults() async {
         guard options.rendering == .composited, let faults = try? await answer(to: CompositingScripts.faults) else {
             return
         }

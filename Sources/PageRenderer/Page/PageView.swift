@@ -1,5 +1,5 @@
 internal import CWebKitGTK
-public import EngineLink
+package import EngineLink
 internal import Frames
 private import Glibc
 
@@ -8,11 +8,11 @@ private import Glibc
 /// One GTK window on a private display holds one WebKit view. Everything
 /// happens on the main actor; events arrive through one closure.
 @MainActor
-@safe public final class PageView {
+@safe package final class PageView {
     /// How the page is shown.
-    public let options: PageOptions
+    package let options: PageOptions
     /// The address that was requested.
-    public let address: PageAddress
+    package let address: PageAddress
 
     let report: @MainActor (PageEvent) -> Void
     let loadState = PageLoadState()
@@ -22,7 +22,7 @@ private import Glibc
     var signalSources = SignalSources()
 
     /// The page's virtual clock; `nil` in real time.
-    public let clock: VirtualClock?
+    package let clock: VirtualClock?
     /// The pending requests, which may stop the virtual clock.
     let requests: PageRequests
     /// The memory of pictures shared with the processes of a real-time page.
@@ -30,7 +30,7 @@ private import Glibc
     /// The memory of the page's sound; `nil` if it is not recorded.
     let sound: SharedSound?
     /// Why the page's sound cannot be recorded, although it should be if possible.
-    public let soundFailure: PageError?
+    package let soundFailure: PageError?
 
     let context: UnsafeMutablePointer<WebKitWebContext>
     let content: UnsafeMutablePointer<WebKitUserContentManager>
@@ -39,13 +39,13 @@ private import Glibc
     private(set) var isOpen = true
 
     /// Whether the page has painted something since the view was last drawn.
-    public internal(set) var isDamaged = true
+    package internal(set) var isDamaged = true
     /// Whether the view has a picture of the page yet.
     ///
     /// The page's process paints some milliseconds after the page considers itself painted. Until
     /// then the view draws nothing, or the white of the empty document before the page. So the page
     /// itself must have rendered, and something must have been painted.
-    public var hasPicture: Bool {
+    package var hasPicture: Bool {
         switch picture {
         case .present: return true
         case .none, .drawn: return false
@@ -82,7 +82,7 @@ private import Glibc
     ///   - options: How the page is shown.
     ///   - onEvent: Receives the page's events synchronously, on the main actor.
     /// - Throws: `missingComponent` or `invalidPlan`.
-    public init(
+    package init(
         address: PageAddress, options: PageOptions, onEvent: @escaping @MainActor (PageEvent) -> Void
     ) throws(PageError) {
         self.address = address
@@ -126,7 +126,7 @@ private import Glibc
     isolated deinit { close() }
 
     /// Closes the page and ends its processes; no event is reported afterwards.
-    public func close() {
+    package func close() {
         guard isOpen else { return }
         isOpen = false
         unsafe disconnectCallbacks(context: context, content: content, view: widget)
@@ -144,7 +144,7 @@ private import Glibc
     }
 
     /// The addresses of requests without a complete answer, the oldest first.
-    public var unansweredRequests: [String] { requests.unanswered }
+    package var unansweredRequests: [String] { requests.unanswered }
 
     /// Lets the page's time go on without the requests that stop it.
     ///
@@ -152,42 +152,42 @@ private import Glibc
     ///   - limit: How long each may stop it, in real time.
     ///   - length: How long they have stopped it together.
     /// - Returns: The requests that no longer stop it; `nil` if nothing has changed.
-    public func leaveRequests(pendingFor limit: Duration, after length: Duration) -> LeftRequests? {
+    package func leaveRequests(pendingFor limit: Duration, after length: Duration) -> LeftRequests? {
         requests.leave(pendingFor: limit, after: length)
     }
 
     /// The page's current time.
-    public var now: PageInstant { clock?.instant ?? .realNow }
+    package var now: PageInstant { clock?.instant ?? .realNow }
 
     /// The document's title, or its address if the document has no title.
     ///
     /// WebKit cuts it at about 1,000 characters.
-    public var title: String {
+    package var title: String {
         let title = unsafe webkit_web_view_get_title(webView).map { unsafe String(cString: $0) } ?? ""
         return title.isEmpty ? address.description : title
     }
 
     /// The page's current address, without credentials.
-    public var currentAddress: String {
+    package var currentAddress: String {
         unsafe webkit_web_view_get_uri(webView).map { unsafe PageAddress.withoutCredentials(String(cString: $0)) }
             ?? address.description
     }
 
     /// The time origin of the current document; in real time, when its response arrived.
-    public var documentBeginning: PageInstant { loadState.document?.beginning ?? now }
+    package var documentBeginning: PageInstant { loadState.document?.beginning ?? now }
 
     /// The HTTP status of the current document; `nil` for a file.
-    public var documentStatus: Int? { loadState.document?.status }
+    package var documentStatus: Int? { loadState.document?.status }
 
     /// Whether any document has begun to arrive.
-    public var hasArrived: Bool { loadState.hasDocument }
+    package var hasArrived: Bool { loadState.hasDocument }
 
     var webView: UnsafeMutablePointer<WebKitWebView> { unsafe recorder_web_view(widget) }
 
     // MARK: Loading
 
     /// Starts to load the page; events report progress.
-    public func load() {
+    package func load() {
         requests.awaitDocument()
         memoryWatch = options.memoryLimit.map { limit in
             MemoryWatch(limit: limit) { [weak self] in self?.endProcess($0) }
@@ -215,7 +215,7 @@ private import Glibc
     }
 
     /// Kills the page's process, for example when it hangs.
-    public func terminate() {
+    package func terminate() {
         guard isOpen else { return }
         loadState.process = .terminated
         unsafe webkit_web_view_terminate_web_process(webView)
@@ -241,7 +241,7 @@ private import Glibc
 }
 
 /// What a page did, as its view reports it.
-public enum PageEvent: Sendable {
+package enum PageEvent: Sendable {
     /// A document has begun to arrive and has replaced the page before it.
     case committed
     /// The document and its subresources have been loaded.

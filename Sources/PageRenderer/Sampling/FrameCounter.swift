@@ -1,18 +1,16 @@
-public import EngineLink
-public import Frames
+package import EngineLink
+package import Frames
 
 /// Counts the frames that a recording would have, without capturing them.
 ///
 /// On the virtual clock it lets ``PageTimeline`` skip the time in which nothing
 /// happens in the page.
 @MainActor
-public final class FrameCounter: PacedSampler {
-    /// The recording's time.
-    public private(set) var clock: RecordingClock
-    /// Frames counted so far.
-    public private(set) var frames = 0
+package final class FrameCounter: PacedSampler {
+    package private(set) var clock: RecordingClock
+    package private(set) var frames = 0
     /// Always 0: no frame is missed.
-    public let repeated = 0
+    package let repeated = 0
 
     private let view: PageView
     private let frameRate: FrameRate
@@ -23,7 +21,7 @@ public final class FrameCounter: PacedSampler {
     ///   - view: The page.
     ///   - frameRate: The frame rate of the video.
     ///   - start: When the recording began.
-    public init(view: PageView, frameRate: FrameRate, start: PageInstant) {
+    package init(view: PageView, frameRate: FrameRate, start: PageInstant) {
         self.view = view
         self.frameRate = frameRate
         clock = RecordingClock(start: start)
@@ -50,19 +48,11 @@ public final class FrameCounter: PacedSampler {
         frames = max(frames, RecordingTime(ofFrame: frame, at: frameRate) < time ? frame + 1 : frame)
     }
 
-    /// Excludes the time from an instant on from the video.
-    public func pause(at instant: PageInstant) { clock.pause(at: instant) }
+    package func pause(at instant: PageInstant) { clock.pause(at: instant) }
+    package func halt(at instant: PageInstant) { clock.pause(at: instant) }
+    package func resume(at instant: PageInstant) { clock.resume(at: instant) }
 
-    /// Counts no frames after an instant.
-    public func halt(at instant: PageInstant) { clock.pause(at: instant) }
-
-    /// Continues the video after a pause.
-    public func resume(at instant: PageInstant) { clock.resume(at: instant) }
-
-    /// Ends counting.
-    ///
-    /// - Returns: The length of the video in frames, at least one.
-    public func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
+    package func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
         // In real time, the frames were not counted.
         let count = view.clock == nil ? frameRate.frameCount(for: clock.time(at: instant).sinceStart) : frames

@@ -1,5 +1,5 @@
 private import Dispatch
-public import EngineLink
+package import EngineLink
 internal import Frames
 
 /// Captures frames of a page at a fixed rate, on the real-time clock.
@@ -9,13 +9,10 @@ internal import Frames
 /// the timer fires, not from a count of ticks, so a timer that is late by less
 /// than half a frame still gets the right index.
 @MainActor
-public final class FrameSampler: Sampler {
-    /// The recording's time.
-    public private(set) var clock: RecordingClock
-    /// Frames of the video so far, including repeated ones.
-    public private(set) var frames = 0
-    /// Frames that repeat the one before because they were missed.
-    public private(set) var repeated = 0
+package final class FrameSampler: Sampler {
+    package private(set) var clock: RecordingClock
+    package private(set) var frames = 0
+    package private(set) var repeated = 0
 
     private let settings: SamplerSettings
     private let timer: any DispatchSourceTimer
@@ -24,7 +21,7 @@ public final class FrameSampler: Sampler {
     private var isStopping = false
 
     /// Starts capturing frames.
-    public init(_ settings: SamplerSettings) {
+    package init(_ settings: SamplerSettings) {
         self.settings = settings
         clock = RecordingClock(start: settings.start)
         timer = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
@@ -37,8 +34,7 @@ public final class FrameSampler: Sampler {
 
     isolated deinit { timer.cancel() }
 
-    /// Excludes the time from an instant on from the video.
-    public func pause(at instant: PageInstant) {
+    package func pause(at instant: PageInstant) {
         halt(at: instant)
         // The frames up to here would have been captured only later.
         let count = settings.frameRate.frameCount(for: clock.time(at: instant).sinceStart)
@@ -47,25 +43,17 @@ public final class FrameSampler: Sampler {
         }
     }
 
-    /// Captures no frames after an instant, at which the recording ended.
-    public func halt(at instant: PageInstant) {
+    package func halt(at instant: PageInstant) {
         clock.pause(at: instant)
         schedule()
     }
 
-    /// Continues the video after a pause.
-    public func resume(at instant: PageInstant) {
+    package func resume(at instant: PageInstant) {
         clock.resume(at: instant)
         schedule()
     }
 
-    /// Ends sampling and finishes the queue.
-    ///
-    /// - Parameters:
-    ///   - instant: When the recording ended.
-    ///   - pageIsAlive: Whether a last picture can still be captured.
-    /// - Returns: The length of the video in frames, at least one.
-    public func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
+    package func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
         timer.cancel()
         // A frame is captured up to half a frame before its time is over, and a frame

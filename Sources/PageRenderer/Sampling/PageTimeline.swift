@@ -1,4 +1,4 @@
-public import EngineLink
+package import EngineLink
 internal import Frames
 
 /// Advances a page's virtual time, from its loading to the end of its recording.
@@ -6,9 +6,9 @@ internal import Frames
 /// Time advances from one display refresh to the next, as fast as the page allows. The page renders
 /// once at each refresh; if a frame is due, the sampler captures it.
 @MainActor
-public final class PageTimeline {
+package final class PageTimeline {
     /// What the timeline reports.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// The page's time has advanced.
         case moved
         /// The page's time has been waiting for the network, for this long in real time.
@@ -26,16 +26,16 @@ public final class PageTimeline {
 
     /// Whether pictures are snapshots, which the page makes by a task after its refresh, and for which it may
     /// display once more.
-    public var takesSnapshots = false
+    package var takesSnapshots = false
 
     /// Whether to skip time in which the page is idle while there is no sampler.
-    public var skipsRest = false
+    package var skipsRest = false
 
     /// Called once, when the page is idle before the recording's first frame.
-    public var onStart: (@MainActor () async -> Void)?
+    package var onStart: (@MainActor () async -> Void)?
     /// Called for each new picture of a painted page, when the page is idle and before the picture
     /// is drawn.
-    public var onPicture: (@MainActor () -> Void)?
+    package var onPicture: (@MainActor () -> Void)?
 
     let view: PageView
     let clock: VirtualClock
@@ -60,7 +60,7 @@ public final class PageTimeline {
     ///   - view: The page.
     ///   - clock: Its clock.
     ///   - onEvent: Receives events on the main actor.
-    public init(view: PageView, clock: VirtualClock, onEvent: @escaping @MainActor (Event) -> Void) {
+    package init(view: PageView, clock: VirtualClock, onEvent: @escaping @MainActor (Event) -> Void) {
         self.view = view
         self.clock = clock
         self.onEvent = onEvent
@@ -68,7 +68,7 @@ public final class PageTimeline {
     }
 
     /// Advances the time until ``stop()``.
-    public func start() {
+    package func start() {
         running = Task { [weak self] in
             while !Task.isCancelled, let self {
                 let goesOn = await PageMessages.held { await step() }
@@ -80,23 +80,23 @@ public final class PageTimeline {
     }
 
     /// Stops the time without waiting.
-    public func interrupt() {
+    package func interrupt() {
         running?.cancel()
         clock.interrupt()
     }
 
     /// Stops the time after the current step.
-    public func stop() async {
+    package func stop() async {
         running?.cancel()
         clock.interrupt()
         await running?.value
     }
 
     /// Captures frames from now on.
-    public func take(with sampler: VirtualFrameSampler) { begin(sampler) }
+    package func take(with sampler: VirtualFrameSampler) { begin(sampler) }
 
     /// Counts frames from now on.
-    public func take(with counter: FrameCounter) { begin(counter) }
+    package func take(with counter: FrameCounter) { begin(counter) }
 
     private func begin(_ sampler: any PacedSampler) {
         self.sampler = sampler
@@ -110,14 +110,14 @@ public final class PageTimeline {
     ///
     /// Tasks for the same instant run in the order of the calls. A task for an instant in the past
     /// runs at the next step.
-    public func schedule(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
+    package func schedule(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
         deeds.add(at: instant, body)
         // A longer step may be in progress.
         clock.interrupt()
     }
 
     /// What follows a picture, once the page may answer questions again.
-    public typealias Completion = @MainActor () async -> Void
+    package typealias Completion = @MainActor () async -> Void
 
     /// Schedules a task for an instant, after the page has rendered.
     ///
@@ -125,14 +125,14 @@ public final class PageTimeline {
     /// if there is no refresh.
     ///
     /// - Parameter draw: Draws the picture; the page answers nothing meanwhile. It returns what follows.
-    public func schedulePicture(at instant: PageInstant, _ draw: @escaping @MainActor () async -> Completion?) {
+    package func schedulePicture(at instant: PageInstant, _ draw: @escaping @MainActor () async -> Completion?) {
         pictures.add(at: instant, draw)
         clock.interrupt()
     }
 
     /// Aligns the display's refreshes with the next frame, so that each frame has
     /// a refresh at its own time.
-    public func realign() {
+    package func realign() {
         guard let next = sampler?.nextFrame else { return }
         refreshOrigin = next
         refreshes = 0

@@ -3,7 +3,7 @@ internal import Frames
 
 /// Checks regularly that the page's process still responds.
 @MainActor
-public final class PageWatchdog {
+package final class PageWatchdog {
     private let view: PageView
     private let limit: Duration
     private let onHang: @MainActor () -> Void
@@ -25,7 +25,7 @@ public final class PageWatchdog {
     ///   - view: The page, loading or loaded.
     ///   - limit: How long a response may take.
     ///   - onHang: Called once, on the main actor, when a response did not come in time.
-    public init(view: PageView, limit: Duration, onHang: @escaping @MainActor () -> Void) {
+    package init(view: PageView, limit: Duration, onHang: @escaping @MainActor () -> Void) {
         self.view = view
         self.limit = limit
         self.onHang = onHang

@@ -1,9 +1,9 @@
-public import EngineLink
-public import Frames
+package import EngineLink
+package import Frames
 
 /// A type that captures frames of a page, on either clock.
 @MainActor
-public protocol Sampler: AnyObject {
+package protocol Sampler: AnyObject {
     /// The recording's time.
     var clock: RecordingClock { get }
     /// Frames of the video so far, including repeated ones.
@@ -19,12 +19,15 @@ public protocol Sampler: AnyObject {
     func resume(at instant: PageInstant)
     /// Ends sampling and finishes the queue.
     ///
+    /// - Parameters:
+    ///   - instant: When the recording ended.
+    ///   - pageIsAlive: Whether a last picture can still be captured.
     /// - Returns: The length of the video in frames, at least one.
     func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int
 }
 
 /// What a sampler captures, and where the frames go.
-public struct SamplerSettings {
+package struct SamplerSettings {
     let view: PageView
     let frameRate: FrameRate
     let capture: CaptureMethod
@@ -45,7 +48,7 @@ public struct SamplerSettings {
     ///   - start: When the recording began, in the page's time.
     ///   - limit: The most frames to capture, if the length is known.
     ///   - patience: How long the page may take for a snapshot.
-    public init(
+    package init(
         view: PageView, frameRate: FrameRate, capture: CaptureMethod = .view, queue: any FrameSink,
         pool: PixelBufferPool, start: PageInstant, limit: Int? = nil, patience: Duration = .seconds(15)
     ) {

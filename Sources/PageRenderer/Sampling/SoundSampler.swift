@@ -1,6 +1,6 @@
 private import CGIO
 internal import CPageClock
-public import EngineLink
+package import EngineLink
 internal import Frames
 
 /// Captures what a page plays while it is recorded.
@@ -8,7 +8,7 @@ internal import Frames
 /// A buffer arrives at the instant at which its first sample is heard, or up to a live stream's latency
 /// later. In real time it is also late by the time that the page's threads need to be scheduled.
 @MainActor
-public final class SoundSampler {
+package final class SoundSampler {
     private let shared: SharedSound
     private var mixer = SoundMixer()
     /// Nanoseconds of the page's monotonic clock at the origin of its instants.
@@ -19,7 +19,7 @@ public final class SoundSampler {
     private let onSound: @MainActor (SoundRun) -> Void
 
     /// The maximum number of streams that are recorded at the same time.
-    public static let mostStreams = Int(PAGE_SOUND_STREAMS)
+    package static let mostStreams = Int(PAGE_SOUND_STREAMS)
 
     /// Prepares to capture; ``start(at:)`` begins.
     ///
@@ -27,7 +27,7 @@ public final class SoundSampler {
     ///   - view: The page.
     ///   - onSound: Receives the sound in order.
     /// - Returns: `nil` if the page's sound does not reach this process.
-    public init?(of view: PageView, onSound: @escaping @MainActor (SoundRun) -> Void) {
+    package init?(of view: PageView, onSound: @escaping @MainActor (SoundRun) -> Void) {
         guard let shared = view.sound else { return nil }
         self.shared = shared
         self.onSound = onSound
@@ -44,34 +44,34 @@ public final class SoundSampler {
     }
 
     /// When the page was first and last heard, also outside of the recording; `nil` if it was not.
-    public private(set) var heard: ClosedRange<PageInstant>?
+    package private(set) var heard: ClosedRange<PageInstant>?
     /// The number of streams that have sounded.
-    public var streams: Int { shared.streams }
+    package var streams: Int { shared.streams }
     /// The number of streams that are heard in the recording.
-    public var heardStreams: Int { mixer.heardStreams.count }
+    package var heardStreams: Int { mixer.heardStreams.count }
     /// The number of streams that are missing, because too many sounded at the same time.
-    public var refusedStreams: Int { shared.refusedStreams }
+    package var refusedStreams: Int { shared.refusedStreams }
     /// Whether some sound is missing, because it came too late or could not be read in time.
-    public var hasLostSound: Bool { shared.lostBlocks > 0 || mixer.lateSamples > 0 }
+    package var hasLostSound: Bool { shared.lostBlocks > 0 || mixer.lateSamples > 0 }
 
     /// Starts the recording.
-    public func start(at instant: PageInstant) { mixer.start(at: time(of: instant)) }
+    package func start(at instant: PageInstant) { mixer.start(at: time(of: instant)) }
 
     /// Excludes the time from an instant on.
-    public func pause(at instant: PageInstant) { mixer.pause(at: time(of: instant)) }
+    package func pause(at instant: PageInstant) { mixer.pause(at: time(of: instant)) }
 
     /// Continues after a pause.
-    public func resume(at instant: PageInstant) { mixer.resume(at: time(of: instant)) }
+    package func resume(at instant: PageInstant) { mixer.resume(at: time(of: instant)) }
 
     /// Passes on the sound that is complete now.
-    public func advance(to now: PageInstant) { pass(upTo: now.advanced(by: .zero - delay), now: now) }
+    package func advance(to now: PageInstant) { pass(upTo: now.advanced(by: .zero - delay), now: now) }
 
     /// Passes on the rest of the sound.
     ///
     /// - Parameters:
     ///   - instant: When the recording ended.
     ///   - now: The page's time.
-    public func finish(at instant: PageInstant, now: PageInstant) {
+    package func finish(at instant: PageInstant, now: PageInstant) {
         mixer.pause(at: time(of: instant))
         pass(upTo: now, now: now)
     }

@@ -1,4 +1,4 @@
-public import EngineLink
+package import EngineLink
 internal import Frames
 
 /// Captures frames of a page on the virtual clock.
@@ -7,13 +7,12 @@ internal import Frames
 /// stands still while it is drawn, and waits for the encoder. No frame is
 /// dropped. ``PageTimeline`` says when to capture.
 @MainActor
-public final class VirtualFrameSampler: PacedSampler {
+package final class VirtualFrameSampler: PacedSampler {
     /// The recording's time, which is the page's.
-    public private(set) var clock: RecordingClock
-    /// Frames captured so far.
-    public private(set) var frames = 0
+    package private(set) var clock: RecordingClock
+    package private(set) var frames = 0
     /// Frames before the page's first picture.
-    public private(set) var repeated = 0
+    package private(set) var repeated = 0
     /// Whether the page did not respond to a request for a snapshot.
     private(set) var isStuck = false
 
@@ -28,12 +27,11 @@ public final class VirtualFrameSampler: PacedSampler {
     private var claimed = 0
 
     /// Creates a sampler; ``PageTimeline`` requests each frame.
-    public init(_ settings: SamplerSettings) {
+    package init(_ settings: SamplerSettings) {
         self.settings = settings
         clock = RecordingClock(start: settings.start)
     }
 
-    /// When the next frame is due; `nil` in a pause and after the last one.
     var nextFrame: PageInstant? {
         frames < settings.limit ? clock.instant(of: RecordingTime(ofFrame: frames, at: settings.frameRate)) : nil
     }
@@ -41,19 +39,14 @@ public final class VirtualFrameSampler: PacedSampler {
     /// Always false: a video has every frame.
     var skipsRest: Bool { false }
 
-    /// Does nothing: no frame is skipped.
     func skip(to instant: PageInstant) {}
 
-    /// Claims the frame that is due now for the page's current picture.
     func claimFrame() {
         guard nextFrame != nil else { return }
         frames += 1
         claimed += 1
     }
 
-    /// Draws the picture of the claimed frames.
-    ///
-    /// - Parameter isNew: Whether the view has a picture that was not drawn yet.
     func drawClaimed(isNew: Bool) async {
         if claimed > 0 {
             if isNew || isLastOld || last == nil { await takePicture() }
@@ -63,7 +56,6 @@ public final class VirtualFrameSampler: PacedSampler {
         }
     }
 
-    /// Sends the claimed frames to the queue.
     func publishClaimed() async {
         for place in (frames - claimed)..<frames { await publish(at: place) }
         claimed = 0
@@ -105,22 +97,11 @@ public final class VirtualFrameSampler: PacedSampler {
         isFirst = false
     }
 
-    /// Excludes the time from an instant on from the video.
-    public func pause(at instant: PageInstant) { clock.pause(at: instant) }
+    package func pause(at instant: PageInstant) { clock.pause(at: instant) }
+    package func halt(at instant: PageInstant) { clock.pause(at: instant) }
+    package func resume(at instant: PageInstant) { clock.resume(at: instant) }
 
-    /// Captures no frames after an instant, at which the recording ended.
-    public func halt(at instant: PageInstant) { clock.pause(at: instant) }
-
-    /// Continues the video after a pause.
-    public func resume(at instant: PageInstant) { clock.resume(at: instant) }
-
-    /// Ends sampling and finishes the queue.
-    ///
-    /// - Parameters:
-    ///   - instant: When the recording ended.
-    ///   - pageIsAlive: Whether a picture can still be captured.
-    /// - Returns: The length of the video in frames, at least one.
-    public func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
+    package func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
         if pageIsAlive {
             await drawClaimed(isNew: settings.view.isDamaged)
