@@ -107,7 +107,7 @@ extension PageTake {
     /// which needs no warning.
     func warnOfNoPicture() {
         guard plan.takesFrames || !plan.moments.isEmpty, let view, !view.hasPicture,
-            let request = view.unansweredRequests.first
+            let request = view.requests.unanswered.first
         else { return }
         warn(
             "WebKit has not painted the page, so the recording is white. It may be waiting for the request for "

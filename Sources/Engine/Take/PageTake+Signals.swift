@@ -55,7 +55,7 @@ extension PageTake {
         case (.resume, .recording(let sampler)):
             sampler.resume(at: event.instant)
             sound?.resume(at: event.instant)
-            realign()
+            course?.realign()
             scheduleLimit()
         case (.mark(let name), .recording(let sampler)):
             mark(name, at: sampler.clock.time(at: event.instant))

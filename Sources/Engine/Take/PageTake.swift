@@ -122,9 +122,6 @@ final class PageTake {
         }
     }
 
-    /// Aligns the display's refreshes with the video's frames again.
-    func realign() { course?.realign() }
-
     /// The current time of the page and its recording.
     var now: PageInstant { view?.now ?? .realNow }
 
@@ -171,7 +168,7 @@ final class PageTake {
             advice = " To record without a signal, use --start-on load"
             advice += plan.duration == nil ? " with --duration." : "."
         }
-        if let request = view?.unansweredRequests.first {
+        if let request = view?.requests.unanswered.first {
             advice = " The page may be waiting for the request for \(request), which has no complete answer."
         }
         if let standstill = course?.standstill { advice = " \(standstill)" }

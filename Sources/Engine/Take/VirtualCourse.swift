@@ -172,7 +172,7 @@ final class VirtualCourse: PageCourse {
     ///   - option: The option that sets the limit.
     ///   - length: How long requests have stopped it without a break, in real time.
     private func leaveRequests(pendingFor limit: Duration, by option: String, after length: Duration) {
-        guard let left = view.leaveRequests(pendingFor: limit, after: length) else { return }
+        guard let left = view.requests.leave(pendingFor: limit, after: length) else { return }
         let first = left.addresses.first
         let others = left.addresses.count > 1 ? " and \(left.addresses.count - 1) more" : ""
         let cause =

@@ -1,4 +1,5 @@
 internal import CPageClock
+internal import EngineLink
 private import Frames
 private import Glibc
 
@@ -8,9 +9,10 @@ private import Glibc
 /// of shared workers and service workers. Any thread may read the list.
 @safe final class NetworkRequests: @unchecked Sendable {
     /// The file, for `NETWORK_REQUESTS_VARIABLE`.
-    let path: String
+    var path: String { file.path }
 
-    private let raw: UnsafeMutablePointer<network_requests>
+    private let file: SharedFile<network_requests>
+    private var raw: UnsafeMutablePointer<network_requests> { unsafe file.contents }
 
     /// The longest time, in real time, that one request can stop the page's clock.
     ///
@@ -19,29 +21,11 @@ private import Glibc
 
     /// Creates the file.
     ///
-    /// - Parameter path: A path that does not exist yet, in the recorder's
-    ///   private folder.
-    /// - Returns: `nil` if the file cannot be created or mapped.
-    init?(path: String) {
-        let size = MemoryLayout<network_requests>.stride
-        let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        guard ftruncate(file, off_t(size)) == 0,
-            let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
-            unsafe memory != MAP_FAILED
-        else {
-            unsafe unlink(path)
-            return nil
-        }
-        self.path = path
-        unsafe raw = memory.bindMemory(to: network_requests.self, capacity: 1)
+    /// - Parameter path: A path that does not exist yet.
+    /// - Throws: `missingComponent` if the file cannot be created.
+    init(path: String) throws(PageError) {
+        file = try SharedFile(path: path, name: "The list of the page's requests")
         unsafe network_requests_set_up(raw)
-    }
-
-    deinit {
-        unsafe munmap(raw, MemoryLayout<network_requests>.stride)
-        unsafe unlink(path)
     }
 
     /// Whether the network process lists its requests, and none is pending.

@@ -1,7 +1,6 @@
 internal import CPageClock
 private import CPageHost
 internal import EngineLink
-private import Glibc
 private import Synchronization
 
 /// Owner of the shared memory from which a page's processes read their time.
@@ -9,13 +8,11 @@ private import Synchronization
 /// Any thread may read and advance it.
 @safe final class SharedClock: @unchecked Sendable {
     /// The file, for ``PAGE_CLOCK_VARIABLE``.
-    let path: String
+    var path: String { file.path }
 
-    private let raw: UnsafeMutablePointer<page_clock>
-    /// The file, locked while the recorder lives.
-    ///
-    /// The kernel releases the lock however the recorder ends, and the page's processes notice.
-    private let file: CInt
+    /// The file, locked while the recorder lives; the page's processes notice when it does not.
+    private let file: SharedFile<page_clock>
+    private var raw: UnsafeMutablePointer<page_clock> { unsafe file.contents }
     /// Held while time advances.
     private let moving = Mutex(())
 
@@ -45,21 +42,7 @@ private import Synchronization
     init(path: String, wallTime: Int64, seed: UInt64?, hasDistinctDates: Bool = false, isEngaged: Bool = true)
         throws(PageError)
     {
-        self.path = path
-        let size = MemoryLayout<page_clock>.stride
-        let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        var memory: UnsafeMutableRawPointer?
-        if file >= 0, ftruncate(file, off_t(size)) == 0, flock(file, LOCK_EX) == 0 {
-            unsafe memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
-        }
-        guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
-            if file >= 0 { close(file) }
-            throw PageError(
-                .missingComponent,
-                unsafe "The page's clock could not be created in \(path) (\(String(cString: strerror(errno)))).")
-        }
-        self.file = file
-        unsafe raw = memory.bindMemory(to: page_clock.self, capacity: 1)
+        file = try SharedFile(path: path, name: "The page's clock", isLocked: true)
         unsafe raw.pointee.is_locked = 1
         unsafe page_clock_set_up(raw, Self.start, wallTime - Self.start)
         if let seed { unsafe page_clock_set_seed(raw, seed) }
@@ -71,9 +54,6 @@ private import Synchronization
     deinit {
         end()
         unsafe shared_pictures_forget(raw)
-        close(file)
-        unsafe munmap(raw, MemoryLayout<page_clock>.stride)
-        unsafe unlink(path)
     }
 
     /// Ends the page's processes.

@@ -69,7 +69,8 @@ enum PageSharing {
     private static var networkRequests: NetworkRequests?
 
     private static func shareNetworkRequests() -> NetworkRequests? {
-        if networkRequests == nil, let made = NetworkRequests(path: "\(PageEnvironment.runtimeFolder)/network") {
+        // Without it, the view's own reports tell of the page's requests.
+        if networkRequests == nil, let made = try? NetworkRequests(path: "\(PageEnvironment.runtimeFolder)/network") {
             networkRequests = made
             unsafe environment_set_for_page(NETWORK_REQUESTS_VARIABLE, made.path)
         }

@@ -19,7 +19,7 @@ package struct LeftRequests: Sendable {
 /// The page's own timeouts must not fire while the network works: a response takes no time for the
 /// page.
 @MainActor
-final class PageRequests {
+package final class PageRequests {
     /// The clock that they stop; `nil` if none does.
     private let clock: VirtualClock?
     /// WebKit's resources by memory address.
@@ -46,7 +46,7 @@ final class PageRequests {
     var stopClock: Bool { clock != nil }
 
     /// The addresses of requests without a complete answer, the oldest first, whether they stop the clock or not.
-    var unanswered: [String] {
+    package var unanswered: [String] {
         open.values.sorted { $0.begun < $1.begun }.map(\.address) + [clock?.network.endlessPicture].compactMap(\.self)
     }
 
@@ -131,7 +131,7 @@ final class PageRequests {
     ///   - length: How long requests have stopped it without a break. If it is twice the limit, they follow one another
     ///     without end, and none stops the clock anymore; neither does one if this has happened before with others.
     /// - Returns: What is left; `nil` if nothing is.
-    func leave(pendingFor limit: Duration, after length: Duration) -> LeftRequests? {
+    package func leave(pendingFor limit: Duration, after length: Duration) -> LeftRequests? {
         guard !left.all else { return nil }
         let isEndless = length >= max(limit, NetworkRequests.limit) * 2
         let now = SuspendingClock.now

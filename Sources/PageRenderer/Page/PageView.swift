@@ -24,7 +24,7 @@ private import Glibc
     /// The page's virtual clock; `nil` in real time.
     package let clock: VirtualClock?
     /// The pending requests, which may stop the virtual clock.
-    let requests: PageRequests
+    package let requests: PageRequests
     /// The memory of pictures shared with the processes of a real-time page.
     let pictures: SharedClock?
     /// The memory of the page's sound; `nil` if it is not recorded.
@@ -141,19 +141,6 @@ private import Glibc
         unsafe g_object_unref(UnsafeMutableRawPointer(content))
         unsafe g_object_unref(UnsafeMutableRawPointer(context))
         PageEnvironment.setPrefersDark(false)
-    }
-
-    /// The addresses of requests without a complete answer, the oldest first.
-    package var unansweredRequests: [String] { requests.unanswered }
-
-    /// Lets the page's time go on without the requests that stop it.
-    ///
-    /// - Parameters:
-    ///   - limit: How long each may stop it, in real time.
-    ///   - length: How long they have stopped it together.
-    /// - Returns: The requests that no longer stop it; `nil` if nothing has changed.
-    package func leaveRequests(pendingFor limit: Duration, after length: Duration) -> LeftRequests? {
-        requests.leave(pendingFor: limit, after: length)
     }
 
     /// The page's current time.

@@ -1,6 +1,5 @@
 internal import CPageClock
 internal import EngineLink
-private import Glibc
 private import Synchronization
 
 /// Owner of the shared memory into which a page's audio sinks write their samples.
@@ -8,9 +7,10 @@ private import Synchronization
 /// Any thread may collect samples.
 @safe final class SharedSound: @unchecked Sendable {
     /// The file, for ``PAGE_SOUND_VARIABLE``.
-    let path: String
+    var path: String { file.path }
 
-    private let raw: UnsafeMutablePointer<page_sound>
+    private let file: SharedFile<page_sound>
+    private var raw: UnsafeMutablePointer<page_sound> { unsafe file.contents }
     /// Samples that ``collect()`` has read and ``take()`` has not returned.
     private let collected = Mutex<[SoundBlock]>([])
     private let dropped = Atomic(0)
@@ -29,26 +29,8 @@ private import Synchronization
     ///   - waits: Whether the page's time waits while samples are not collected; otherwise they are lost.
     /// - Throws: `missingComponent` if the file cannot be created.
     init(path: String, waits: Bool) throws(PageError) {
-        self.path = path
-        let size = MemoryLayout<page_sound>.stride
-        let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        var memory: UnsafeMutableRawPointer?
-        if file >= 0, ftruncate(file, off_t(size)) == 0 {
-            unsafe memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
-        }
-        let reason = unsafe String(cString: strerror(errno))
-        if file >= 0 { close(file) }
-        guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
-            throw PageError(
-                .missingComponent, "The memory for the page's sound could not be created in \(path) (\(reason)).")
-        }
-        unsafe raw = memory.bindMemory(to: page_sound.self, capacity: 1)
+        file = try SharedFile(path: path, name: "The memory for the page's sound")
         unsafe page_sound_set_up(raw, waits)
-    }
-
-    deinit {
-        unsafe munmap(raw, MemoryLayout<page_sound>.stride)
-        unsafe unlink(path)
     }
 
     /// The number of streams that have sounded so far.
