@@ -17,7 +17,7 @@ final class EngineSession {
     private let prelude: EnginePrelude
     private var heartbeat: (any DispatchSourceTimer)?
     private var stage = Stage.unable(PageError(.missingComponent, "The page's engine was not prepared."))
-    private var take: PageTake?
+    private var take: EngineTake?
     /// Where the current take's frames go; messages about them arrive on another thread.
     private let sender = CurrentSender()
     private var wasInterrupted = false
@@ -140,7 +140,7 @@ final class EngineSession {
         // The command has released all pictures of the take before.
         let sender = FrameSender(frames, over: socket)
         self.sender.value = sender
-        let take = PageTake(plan, cache: cache, sender: sender, pool: frames.pool()) { [socket] in
+        let take = EngineTake(plan, cache: cache, sender: sender, pool: frames.pool()) { [socket] in
             socket.send(.report(.event($0)))
         }
         self.take = take

@@ -120,8 +120,6 @@ enum BarCodePage {
     }
 }
 
-// The position of each source on the self-test's page.
-
 extension ClockSource {
     /// Whether the source is displayed as a code; otherwise it is the position of a box.
     var isCode: Bool { self != .transform && self != .left }

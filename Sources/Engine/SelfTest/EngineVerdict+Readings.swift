@@ -1,6 +1,6 @@
 internal import EngineLink
 
-// Evaluation of the self-test's frames.
+// Evaluation of the self-test's frames, and of one source's readings.
 
 extension EngineVerdict {
     /// Creates the result of a self-test without pictures.
@@ -22,8 +22,6 @@ extension EngineVerdict {
         self.init(sources: sources, failure: nil, isLate: isLate)
     }
 }
-
-// Evaluation of one source's readings.
 
 extension SourceVerdict {
     /// Compares the readings of a source with the times of their frames.

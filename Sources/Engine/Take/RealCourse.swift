@@ -6,7 +6,7 @@ internal import PageRenderer
 /// A page's time is the machine's.
 @MainActor
 final class RealCourse: PageCourse {
-    private weak var take: PageTake?
+    private weak var take: EngineTake?
     private let view: PageView
     private let plan: TakePlan
     private var timers: [OneShotTimer] = []
@@ -26,7 +26,7 @@ final class RealCourse: PageCourse {
     var hangMessage: String { "The page has not answered for \(plan.hangTimeout.text) (--hang-timeout)" }
 
     /// Creates the course of a page.
-    init(of view: PageView, for take: PageTake) {
+    init(of view: PageView, for take: EngineTake) {
         self.take = take
         self.view = view
         plan = take.plan
@@ -85,7 +85,7 @@ final class RealCourse: PageCourse {
 
     /// Calls a closure again and again until the task is cancelled or the take is gone.
     private func repeating(
-        every interval: Duration, _ body: @escaping @MainActor (PageTake) -> Void
+        every interval: Duration, _ body: @escaping @MainActor (EngineTake) -> Void
     ) -> Task<Void, Never> {
         Task { [weak take] in
             while !Task.isCancelled {

@@ -5,7 +5,7 @@ internal import PageRenderer
 /// A page's time is advanced from one refresh to the next, as fast as the page allows.
 @MainActor
 final class VirtualCourse: PageCourse {
-    private weak var take: PageTake?
+    private weak var take: EngineTake?
     private let view: PageView
     private let clock: VirtualClock
     private let plan: TakePlan
@@ -25,7 +25,7 @@ final class VirtualCourse: PageCourse {
     }
 
     /// Creates the course of a page.
-    init(of view: PageView, _ clock: VirtualClock, for take: PageTake) {
+    init(of view: PageView, _ clock: VirtualClock, for take: EngineTake) {
         self.take = take
         self.view = view
         self.clock = clock

@@ -86,7 +86,7 @@ package enum PageProbe {
         return false
     }
 
-    // MARK: Support for trials of the engine.
+    // MARK: Trials of the engine
 
     /// Initializes what pages need and writes a test page, which is removed when this process ends.
     ///

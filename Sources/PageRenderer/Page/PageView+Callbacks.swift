@@ -95,7 +95,7 @@ extension PageView {
         unsafe webkit_security_manager_register_uri_scheme_as_cors_enabled(security, PageSignal.scheme)
     }
 
-    // MARK: Tells the page's script of animated pictures what has arrived.
+    // MARK: Animated pictures
 
     /// Follows a resource that the page loads; one of style sheets may be an animated picture.
     func watchPicture(_ resource: UnsafeMutableRawPointer) {

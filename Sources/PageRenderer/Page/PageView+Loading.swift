@@ -217,7 +217,7 @@ extension PageView {
         }
     }
 
-    // MARK: Handles redirects to addresses other than http and https.
+    // MARK: Redirects to addresses other than http and https
 
     /// How long the server may take to respond, in seconds.
     private static let patience: guint = 2

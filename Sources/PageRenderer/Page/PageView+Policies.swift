@@ -190,7 +190,7 @@ extension PageView {
             port: Int(webkit_security_origin_get_port(origin)))
     }
 
-    // MARK: What an element opens as a separate window, which a picture of the page never shows.
+    // MARK: Lists of options
 
     /// Closes the list of a `<select>` as soon as WebKit has opened it.
     ///
@@ -207,7 +207,13 @@ extension PageView {
         }
     }
 
+    // MARK: The delay before a document's first task
+
     /// Accepts a document's response after a millisecond of the page's time.
+    ///
+    /// A document's time origin is the start of its navigation. On the virtual clock no time would pass until its scripts
+    /// run, so `performance.now()` and timestamps would be exactly 0, which no browser shows. WebKit requests a policy
+    /// decision when the response arrives; the decision is delayed.
     ///
     /// - Parameters:
     ///   - decision: WebKit's pending decision about the response.
@@ -239,13 +245,6 @@ extension PageView {
     /// floating-point error.
     private static let beginning = Duration.microseconds(1005)
 }
-
-// The delay before a document's first task.
-//
-// A document's time origin is the start of its navigation. On the virtual clock no time would pass
-// until its scripts run, so `performance.now()` and timestamps would be exactly 0, which no browser
-// shows. WebKit requests a policy decision when the response arrives; the decision is delayed by a
-// millisecond.
 
 /// What an address turns out to be, by its media type.
 enum PageContent {

@@ -68,7 +68,7 @@ extension PageView {
         }
     }
 
-    // MARK: Detects whether the page must be composited.
+    // MARK: Whether the page must be composited
 
     /// Describes why the page in its current state must be composited, for users.
     ///

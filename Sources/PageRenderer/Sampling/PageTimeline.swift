@@ -258,7 +258,7 @@ package final class PageTimeline {
         restfulSteps = 0
     }
 
-    // MARK: Lets the page render at a refresh, and draws its pictures.
+    // MARK: Rendering and drawing
 
     /// Lets the page render once.
     ///

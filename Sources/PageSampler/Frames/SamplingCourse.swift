@@ -52,7 +52,7 @@ final class SamplingCourse: Sendable {
     private static func start(_ plan: TakePlan, from pool: EnginePool?, to order: FrameOrder) -> Task<Void, Never> {
         Task {
             do {
-                try await Takes(of: plan, from: pool).run {
+                try await PageRun(of: plan, from: pool).run {
                     order.append($0)
                 } _: { take in
                     try await follow(take, to: order)
@@ -63,7 +63,7 @@ final class SamplingCourse: Sendable {
         }
     }
 
-    private static func follow(_ take: Take, to order: FrameOrder) async throws {
+    private static func follow(_ take: PageTake, to order: FrameOrder) async throws {
         order.begin { [weak take] in take?.frameCount ?? 0 }
         let reading = Task {
             for await frame in take.queue { await order.deliver(frame) }

@@ -7,7 +7,7 @@ private import Synchronization
 /// Any task may run it; it runs once.
 public final class PageStills: Sendable {
     private let moments: [PictureMoment]
-    private let takes: Takes
+    private let pageRun: PageRun
     private let onEvent: @Sendable (RecordingEvent) -> Void
     private let onStill: @Sendable (Still) -> Void
     /// The moments that have not occurred yet.
@@ -33,7 +33,7 @@ public final class PageStills: Sendable {
         self.moments = moments
         self.onEvent = onEvent
         self.onStill = onStill
-        takes = Takes(of: plan)
+        pageRun = PageRun(of: plan)
         missing = Mutex(moments)
     }
 
@@ -42,7 +42,7 @@ public final class PageStills: Sendable {
     /// - Returns: The moments that did not occur.
     /// - Throws: `PageError`.
     public func run() async throws -> [PictureMoment] {
-        try await takes.run(onEvent: onEvent) { [self] moment, pageTime, pixels in
+        try await pageRun.run(onEvent: onEvent) { [self] moment, pageTime, pixels in
             missing.withLock { $0.removeAll { $0 == moment } }
             onStill(Still(moment: moment, pageTime: pageTime, pixels: pixels))
         } _: { take in
@@ -55,7 +55,7 @@ public final class PageStills: Sendable {
     }
 
     /// Stops, like an interruption by the user.
-    public func interrupt() { takes.interrupt() }
+    public func interrupt() { pageRun.interrupt() }
 }
 
 /// A single picture of a page.

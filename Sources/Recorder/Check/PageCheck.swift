@@ -9,7 +9,7 @@ public final class PageCheck: Sendable {
     /// How the page is followed.
     public let plan: TakePlan
 
-    private let takes: Takes
+    private let pageRun: PageRun
     private let onEvent: @Sendable (RecordingEvent) -> Void
 
     /// Plans a check; nothing starts yet.
@@ -29,7 +29,7 @@ public final class PageCheck: Sendable {
         plan.options.sound = .ifPossible
         self.plan = plan
         self.onEvent = onEvent
-        takes = Takes(of: plan)
+        pageRun = PageRun(of: plan)
     }
 
     /// Follows the page to its end.
@@ -38,7 +38,7 @@ public final class PageCheck: Sendable {
     ///   hangs also gives a result.
     /// - Throws: `PageError` if the check could not run: a missing component, an invalid plan, or an interruption.
     public func run() async throws -> CheckReport {
-        try await takes.run(onEvent: onEvent) { take in
+        try await pageRun.run(onEvent: onEvent) { take in
             let (ending, heard) = try await Self.ending(of: take)
             let record = take.record
             return CheckReport(
@@ -49,10 +49,10 @@ public final class PageCheck: Sendable {
     }
 
     /// Stops the check, as the user would.
-    public func interrupt() { takes.interrupt() }
+    public func interrupt() { pageRun.interrupt() }
 
     private static func ending(
-        of take: Take
+        of take: PageTake
     ) async throws -> (ending: CheckReport.Ending, heard: ClosedRange<Duration>?) {
         do {
             let (reason, result) = try await take.run()

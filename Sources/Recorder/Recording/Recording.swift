@@ -15,7 +15,7 @@ public final class Recording: Sendable {
     /// What to record.
     public let plan: RecordingPlan
 
-    private let takes: Takes
+    private let pageRun: PageRun
     private let onEvent: @Sendable (RecordingEvent) -> Void
     /// The current take's file, from when it is opened until it is finished or
     /// discarded.
@@ -36,7 +36,7 @@ public final class Recording: Sendable {
         self.onEvent = onEvent
         var take = plan.take
         if plan.pageSound.isRecorded { take.options.sound = plan.pageSound.mode == .on ? .required : .ifPossible }
-        takes = Takes(of: take, from: pool)
+        pageRun = PageRun(of: take, from: pool)
     }
 
     /// Records the page and finishes the file.
@@ -50,14 +50,14 @@ public final class Recording: Sendable {
     public func run() async throws -> RecordingSummary {
         let begun = SuspendingClock.now
         try plan.validate()
-        return try await takes.run(onEvent: { [self] in handle($0) }) { take in
+        return try await pageRun.run(onEvent: { [self] in handle($0) }) { take in
             defer { writer.withLock { $0 = nil } }
             return try await record(take, since: begun)
         }
     }
 
     /// Stops recording, as the user would; the file is finished.
-    public func interrupt() { takes.interrupt() }
+    public func interrupt() { pageRun.interrupt() }
 
     /// Removes at once what has been written so far; the process must exit next.
     public func abort() { writer.withLock(\.self)?.abort() }
@@ -70,7 +70,7 @@ public final class Recording: Sendable {
 
     // MARK: A take and its file
 
-    private func record(_ take: Take, since begun: SuspendingClock.Instant) async throws -> RecordingSummary {
+    private func record(_ take: PageTake, since begun: SuspendingClock.Instant) async throws -> RecordingSummary {
         // A page in real time has the machine's date.
         let creationTime = plan.options.virtualTime?.date.map { Int($0 / 1000) }
         var writer = try openWriter(for: take, creationTime: creationTime)
@@ -110,7 +110,7 @@ public final class Recording: Sendable {
     /// Opens the file before the page, so that configuration errors are reported first.
     ///
     /// - Parameter creationTime: The file's creation time, in seconds since 1970 (default: now).
-    private func openWriter(for take: Take, creationTime: Int?) throws -> MovieWriter {
+    private func openWriter(for take: PageTake, creationTime: Int?) throws -> MovieWriter {
         let sounds = try plan.sounds(of: take.sound, isVirtual: plan.options.virtualTime != nil)
         let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput, nextName: plan.nextOutput)
         let writer = try MovieWriter(
@@ -122,7 +122,7 @@ public final class Recording: Sendable {
     }
 
     /// Passes on a file's warnings; reopening and finishing it repeat them.
-    private func warn(_ warnings: [String], of take: Take) {
+    private func warn(_ warnings: [String], of take: PageTake) {
         for warning in warnings where !take.record.warnings.contains(warning) { take.warn(warning) }
     }
 }

@@ -20,7 +20,7 @@ struct StepCourse {
     init(_ steps: [PageStep]) { waiting = PageStep.inOrder(steps) }
 }
 
-extension PageTake {
+extension EngineTake {
     /// Schedules each step at its time, counted from the first document that arrives.
     ///
     /// Later documents do not schedule them again: a step may have had an effect outside the page.
@@ -85,7 +85,7 @@ extension PageTake {
         withExtendedLifetime(limit) {}
     }
 
-    // MARK: Still pictures, captured at given moments.
+    // MARK: Still pictures
 
     /// Schedules a picture at each time, counted from when the document arrives or its awaited element exists.
     func scheduleMoments(from origin: PageInstant) {

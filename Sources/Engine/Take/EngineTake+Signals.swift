@@ -5,7 +5,7 @@ internal import PageRenderer
 
 // Handling of the page's signals and events.
 
-extension PageTake {
+extension EngineTake {
     /// Handles one event of the page.
     func handle(_ event: PageEvent) {
         if case .ended = state { return }

@@ -2,9 +2,9 @@ internal import EngineLink
 internal import Frames
 internal import PageRenderer
 
-// How a take ends, and its result.
+// How a take ends, its result, and what is said at its end.
 
-extension PageTake {
+extension EngineTake {
     /// Ends the take, once.
     func end(_ ending: Ending) {
         guard self.ending == nil else { return }
@@ -72,7 +72,7 @@ extension PageTake {
             pageTime: endedAt, heard: heard, heardStreams: sound?.heardStreams ?? 0)
     }
 
-    // MARK: What the page plays.
+    // MARK: Sound
 
     /// Sends the rest of the sound, and warns if some of it is missing.
     ///
@@ -89,6 +89,8 @@ extension PageTake {
         }
         if sound.hasLostSound { warn("Some of the page's sound is missing from the recording: it came too late.") }
     }
+
+    // MARK: Errors of the page, and a page that shows nothing
 
     /// Warns of the page's errors, at the end of the take.
     func warnOfErrors() {
@@ -129,8 +131,6 @@ extension PageTake {
     /// How long nothing moves before that is worth a warning, in the recording's time.
     private static let standstill = Duration.seconds(5)
 }
-
-// What is said about the page's own errors, and about a page that shows nothing.
 
 /// The errors of a page: their number, and the first.
 struct PageErrors {

@@ -9,7 +9,7 @@ import TestSupport
 import XCTest
 
 /// Pages that are loaded twice, and pages that are only followed.
-final class TakesTests: XCTestCase {
+final class PageRunTests: XCTestCase {
     private static func plan(_ page: String) throws -> TakePlan {
         var plan = TakePlan(page: try PageAddress(Fixture.page(page)))
         plan.options.size = PixelSize(width: 640, height: 360)

@@ -6,7 +6,7 @@ internal import PageRenderer
 // loaded page. A painted page stays painted, and a composited page that is switched to painting
 // draws no 3D at all. So the page is loaded again.
 
-extension PageTake {
+extension EngineTake {
     /// The options of the page in this take.
     var pageOptions: PageOptions {
         var options = plan.options
@@ -146,7 +146,7 @@ extension PageTake {
         return choice.lateNeed
     }
 
-    // MARK: The response to an engine whose virtual clock is not exact.
+    // MARK: An engine whose virtual clock is not exact
 
     /// Ensures that the virtual clock is exact for the next take.
     ///

@@ -7,7 +7,7 @@ private import Synchronization
 ///
 /// The engine starts at once, unless it comes from a pool; ``begin()`` requests the page. Call ``end()``
 /// when the take is over, however it ended. Any thread may use this object.
-package final class Take: Sendable {
+package final class PageTake: Sendable {
     /// What the take loads, and how.
     package let plan: TakePlan
     /// The frames, in order.
@@ -260,14 +260,14 @@ package final class Take: Sendable {
     }
 }
 
-/// Runs takes of one page until one is final.
+/// One run of a page: takes of it, until one is final.
 ///
 /// A page that turns out to need compositing or distinct dates is loaded again in that way, with the same initial
 /// date. A kept engine that has died is replaced.
 /// Any thread may use this object; it runs once.
-package final class Takes: Sendable {
+package final class PageRun: Sendable {
     private struct State {
-        var current: Take?
+        var current: PageTake?
         /// Ends the current take and every later one.
         var isInterrupted = false
     }
@@ -300,13 +300,13 @@ package final class Takes: Sendable {
     package func run<Output: Sendable>(
         onEvent: @escaping @Sendable (RecordingEvent) -> Void,
         onStill: @escaping @Sendable (PictureMoment, Duration, PixelBuffer) -> Void = { _, _, _ in },
-        _ follow: (Take) async throws -> Output
+        _ follow: (PageTake) async throws -> Output
     ) async throws -> Output {
         try plan.validate()
         return try await withTaskCancellationHandler {
             var plan = plan
             while true {
-                let take = try begin(Take(plan, from: pool, onEvent: onEvent, onStill: onStill))
+                let take = try begin(PageTake(plan, from: pool, onEvent: onEvent, onStill: onStill))
                 do {
                     let output = try await follow(take)
                     await end(take)
@@ -336,7 +336,7 @@ package final class Takes: Sendable {
         take?.interrupt()
     }
 
-    private func begin(_ take: Take) -> Take {
+    private func begin(_ take: PageTake) -> PageTake {
         let isInterrupted = state.withLock { state in
             state.current = take
             return state.isInterrupted
@@ -346,7 +346,7 @@ package final class Takes: Sendable {
         return take
     }
 
-    private func end(_ take: Take) async {
+    private func end(_ take: PageTake) async {
         state.withLock { $0.current = nil }
         await take.end()
     }

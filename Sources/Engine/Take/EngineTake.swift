@@ -7,7 +7,7 @@ internal import PageRenderer
 /// It runs once, on the main actor. Each event is sent to the command at once, so
 /// that the command knows all of them when this process dies.
 @MainActor
-final class PageTake {
+final class EngineTake {
     /// What to record; changed to real time on an engine whose virtual clock is
     /// not exact.
     var plan: TakePlan
@@ -260,7 +260,7 @@ final class PageTake {
         }
     }
 
-    // MARK: The conditions of the start, and the beginning of the recording.
+    // MARK: The start of the recording
 
     /// Notes that a condition of the start may have been met.
     func openGate(at instant: PageInstant, _ note: (inout StartGate) -> Void) {
