@@ -1,3 +1,4 @@
+private import Files
 private import Glibc
 private import Synchronization
 
@@ -39,7 +40,7 @@ package final class LinkSocket: Sendable {
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
             throw PageError(
                 .missingComponent,
-                unsafe "The socket to the page's engine could not be created (\(String(cString: strerror(errno))))."
+                "The socket to the page's engine could not be created (\(SystemError.last.text))."
             )
         }
         return (LinkSocket(owning: ends[0]), LinkSocket(owning: ends[1]))

@@ -1,4 +1,5 @@
 private import CSystemCalls
+private import Files
 package import Frames
 private import Glibc
 
@@ -31,7 +32,7 @@ package final class SharedFrames: Sendable {
         for _ in 0..<(count ?? PixelBufferPool.capacity(ofRecording: size)) {
             let descriptor = unsafe shared_memory_create("pagereel-frame", slotSize)
             guard descriptor >= 0 else {
-                let reason = unsafe String(cString: strerror(errno))
+                let reason = SystemError.last.text
                 for descriptor in descriptors { close(descriptor) }
                 throw Self.failure(reason)
             }
@@ -54,7 +55,7 @@ package final class SharedFrames: Sendable {
         for descriptor in descriptors {
             let memory = unsafe mmap(nil, slotSize, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
             guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
-                let reason = unsafe String(cString: strerror(errno))
+                let reason = SystemError.last.text
                 for address in addresses { unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), slotSize) }
                 for descriptor in descriptors { close(descriptor) }
                 throw Self.failure(reason)

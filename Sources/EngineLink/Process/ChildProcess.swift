@@ -1,4 +1,5 @@
 private import CSystemCalls
+private import Files
 internal import Glibc
 
 /// A child process that ends with the thread that started it.
@@ -32,8 +33,7 @@ package final class ChildProcess {
         defer { unsafe (argv + envp).forEach { unsafe free($0) } }
         process = unsafe child_process_spawn(program, &argv, &envp, passed, CInt(passed.count), errors, deathSignal)
         guard process > 0 else {
-            throw PageError(
-                .missingComponent, unsafe "\(program) could not be started (\(String(cString: strerror(errno)))).")
+            throw PageError(.missingComponent, "\(program) could not be started (\(SystemError.last.text)).")
         }
     }
 

@@ -1,4 +1,5 @@
 private import CSystemCalls
+private import Files
 internal import Frames
 private import Glibc
 
@@ -224,7 +225,7 @@ enum EngineProgram {
             guard unsafe access(named, X_OK) == 0 else {
                 throw PageError(
                     .missingComponent,
-                    unsafe "\(named), which PAGEREEL_ENGINE names, cannot be run (\(String(cString: strerror(errno))))."
+                    "\(named), which PAGEREEL_ENGINE names, cannot be run (\(SystemError.last.text))."
                 )
             }
             return named

@@ -1,4 +1,5 @@
 private import CGIO
+private import Files
 internal import Frames
 private import Glibc
 private import Notation
@@ -18,8 +19,7 @@ final class Pipe {
     init() throws(PageError) {
         var ends: [CInt] = [-1, -1]
         guard unsafe g_unix_open_pipe(&ends, FD_CLOEXEC, nil) != 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else {
-            throw PageError(
-                .missingComponent, unsafe "A pipe could not be created (\(String(cString: strerror(errno)))).")
+            throw PageError(.missingComponent, "A pipe could not be created (\(SystemError.last.text)).")
         }
         (output, input) = (ends[0], ends[1])
     }

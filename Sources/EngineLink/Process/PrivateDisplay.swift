@@ -251,7 +251,7 @@ final class DisplayNumber {
     private static var failure: PageError {
         PageError(
             .missingComponent,
-            unsafe "No display number could be reserved for Xvfb (\(String(cString: strerror(errno))))."
+            "No display number could be reserved for Xvfb (\(SystemError.last.text))."
         )
     }
 }
@@ -293,7 +293,7 @@ final class PrivateFolder {
         guard descriptor >= 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count, close(descriptor) == 0
         else {
             throw PageError(
-                .missingComponent, unsafe "\(file) could not be written (\(String(cString: strerror(errno)))).")
+                .missingComponent, "\(file) could not be written (\(SystemError.last.text)).")
         }
         return file
     }
@@ -304,8 +304,7 @@ final class PrivateFolder {
     func makeFolder(_ name: String) throws(PageError) -> String {
         let folder = "\(path)/\(name)"
         guard unsafe mkdir(folder, 0o700) == 0 else {
-            throw PageError(
-                .missingComponent, unsafe "\(folder) could not be created (\(String(cString: strerror(errno)))).")
+            throw PageError(.missingComponent, "\(folder) could not be created (\(SystemError.last.text)).")
         }
         return folder
     }
