@@ -34,7 +34,7 @@ let package = Package(
         .library(
             name: "Timeline",
             targets: [
-                "Timeline", "Recorder", "Movies", "Composition", "Encoder", "EngineLink", "Files", "Frames", "LibAV",
+                "Timeline", "Recorder", "Composition", "Encoder", "EngineLink", "Files", "Frames", "LibAV",
             ]),
         // Preloaded into WebKit's web process, never linked.
         .library(name: "PageProcess", type: .dynamic, targets: ["PageProcess"]),
@@ -175,11 +175,11 @@ let package = Package(
         .target(name: "Composition", dependencies: ["Frames", "CPixels"]),
         // Movies of any frames, and queues of them.
         .target(name: "Movies", dependencies: ["Decoder", "Encoder", "Files", "Frames", "LibAV"]),
-        // Clips, overlays, titles and sounds, from a description to files; slide shows.
+        // Clips, overlays, titles and sounds, from a description to files.
         .target(
             name: "Timeline",
             dependencies: [
-                "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Movies", "Notation",
+                "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Notation",
                 "PageSampler", "Recorder", "CPango", "CRubberBand",
                 .product(name: "Yams", package: "Yams"),
             ]),

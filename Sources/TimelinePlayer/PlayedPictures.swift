@@ -1,5 +1,6 @@
 import Encoder
 import Frames
+import Synchronization
 import Timeline
 
 /// Renders and encodes pictures of a timeline in any order; fastest in ascending order.
@@ -63,4 +64,20 @@ actor PlayedPictures {
 
     /// Lets a frame be rendered again, because a file may be repaired.
     private func forget(_ frame: Int) { recent.removeAll { $0.frame == frame } }
+}
+
+/// Reports each warning once, however often its part of the timeline is played.
+final class PlayerWarnings: Sendable {
+    private let reported = Mutex(Set<String>())
+    private let report: @Sendable (String) -> Void
+
+    /// Creates an object that has reported nothing.
+    ///
+    /// - Parameter report: Called with each warning, on any thread.
+    init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
+
+    /// Reports those of some warnings that are new.
+    func add(_ warnings: [String]) {
+        for warning in warnings where reported.withLock({ $0.insert(warning).inserted }) { report(warning) }
+    }
 }

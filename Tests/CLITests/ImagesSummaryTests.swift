@@ -4,7 +4,6 @@ import Testing
 @testable import CLI
 @testable import Encoder
 @testable import LibAV
-@testable import Movies
 @testable import Timeline
 
 @Suite("The summary of images")
@@ -16,13 +15,13 @@ struct ImagesSummaryTests {
             size: PixelSize(width: 64, height: 48), frames: 323, duration: .milliseconds(milliseconds), bytes: 5_000,
             format: format, sound: nil)
         let summary = ImagesSummary(
-            FinishedMovie(path: "out.mp4", movie: movie, warnings: []), SlideshowPlan([Slide("a.png")]),
-            soundtrack: nil, wallTime: .seconds(1.5), photos: [], attempts: 1)
+            output: "out.mp4", movie, pictures: 1, fps: .thirty, soundtrack: nil, photos: [], attempts: 1,
+            wallTime: .seconds(1.5), warnings: [])
         #expect(summary.text == "out.mp4: \(text) · 1 picture · 323 frames · 64x48, 30 fps · 5 kB · took 1.5 s")
     }
 
     @Test("A transition accepts every form of a time", arguments: ["fade:1.5s", "fade:1500ms", "fade:0:01.5"])
     func transition(text: String) throws {
-        #expect(try SlideTransition(option: text).time == .milliseconds(1_500))
+        #expect(try slideTransition(text).length == .seconds(.milliseconds(1_500)))
     }
 }

@@ -164,7 +164,8 @@ struct CompositionGeneratorTests {
         let timeline = Self.timeline([item, TrackItem(.color(.white))])
         let error = #expect(throws: TimelineError.self) { try CompositionGenerator(timeline).plan() }
         #expect(error?.code == .invalidTimeline)
-        #expect(error?.message.hasPrefix("The transition after #000000 takes 11 frames, but the clip has 10.") == true)
+        let words = "The transition from #000000 to #ffffff takes 11 frames, but #000000 has 10."
+        #expect(error?.message.hasPrefix(words) == true)
         #expect(throws: FileError.self) {
             try CompositionGenerator(Self.timeline([TrackItem(.file("/nowhere/a.mp4"))])).plan()
         }

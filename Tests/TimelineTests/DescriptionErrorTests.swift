@@ -111,7 +111,7 @@ struct DescriptionErrorTests {
         ),
         (
             "src: three.mp4, then: {type: fade, duration: 4s}",
-            "The transition after three.mp4 takes 120 frames, but the clip has 90. Shorten it to at most 90 frames (90f), or make the clip longer."
+            "The transition from three.mp4 to #000000 takes 120 frames, but three.mp4 has 90. Shorten it to at most 90 frames (90f), or make the clip longer."
         ),
         (
             "src: logo.png, for: 5s, then: {type: fade, duration: 5s}",
@@ -176,11 +176,11 @@ struct DescriptionErrorTests {
         ),
         (
             "defaults: {transition: fade, still: 10f}\nvideo: [{color: black}, {color: white}]",
-            "line 2: The default transition after #000000 takes 15 frames, but the clip has 10. Shorten it to at most 10 frames (10f), or make the clip longer."
+            "line 2: The default transition from #000000 to #ffffff takes 15 frames, but #000000 has 10. Shorten it to at most 10 frames (10f), or make the clip longer."
         ),
         (
             "video:\n- {color: black, for: 20f, then: {type: fade, duration: 11f}}\n- {color: white, for: 20f, then: {type: fade, duration: 11f}}\n- {color: black}",
-            "line 3: The transition after #ffffff takes 11 frames, but the clip has 20, of which the previous transition takes 11. Shorten it to at most 9 frames (9f), or make the clip longer."
+            "line 3: The transition from #ffffff to #000000 takes 11 frames, but #ffffff has 20, of which the previous transition takes 11. Shorten it to at most 9 frames (9f), or make the clip longer."
         ),
         (
             "video: [{color: black}]\noverlays:\n- {src: logo.png, then: fade}",

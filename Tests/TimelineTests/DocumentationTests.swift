@@ -1,3 +1,4 @@
+import Composition
 import Foundation
 import TestSupport
 import Testing
@@ -74,7 +75,7 @@ struct DocumentationTests {
     @Test("Every transition, direction and curve is documented")
     func words() throws {
         let page = try page()
-        let transitions = TransitionReader.kinds.map(\.word) + TransitionReader.none
+        let transitions = Transition.Kind.words.map(\.word) + TransitionReader.none
         let corners = Anchor.Corner.allCases.map(\.rawValue)
         let curves = PlannedSound.Fade.Curve.allCases.map(\.rawValue)
         for word in transitions + corners + curves { #expect(page.contains("`\(word)`"), "\(word)") }

@@ -39,7 +39,7 @@ import Timeline
     private func brightness(_ clips: [PlannedClip], _ frames: Range<Int>) throws -> [Int] {
         var plan = TimelinePlan(size: size, background: .black, frameRate: .thirty)
         plan.clips = clips
-        let renderer = TimelineRenderer(plan, sources: PictureSources())
+        let renderer = TimelineRenderer(plan)
         return try frames.map { Int(try renderer.picture(at: $0)[32, 18] & 0xff) }
     }
 
@@ -92,17 +92,13 @@ import Timeline
 
             func picture(at time: Duration) -> PixelBuffer { pixels }
         }
-        struct Sources: PictureSourceFactory {
-            let count: Count
-            func source(for clip: PlannedClip, plan: TimelinePlan) -> any PictureSource { Source(count) }
-        }
         let count = Count()
         var plan = TimelinePlan(size: size, background: .black, frameRate: .thirty)
         let fade = Transition(.fade, frameCount: 2)
         for start in stride(from: 0, to: 160, by: 8) {
             plan.clips.append(clip(Resource.color(.black), start..<start + 10, transition: fade))
         }
-        let renderer = TimelineRenderer(plan, sources: Sources(count: count))
+        let renderer = TimelineRenderer(plan) { _ in Source(count) }
         for frame in 0..<plan.frameCount { _ = try renderer.picture(at: frame) }
         #expect(count.opened == 20)
         #expect(count.most == 2)

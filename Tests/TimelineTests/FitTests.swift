@@ -33,7 +33,7 @@ import Testing
                 name: "corners", source: .still(path: path ?? self.path), playback: Playback(), frames: 0..<1,
                 layout: Layout(fit: fit, frame: frame ?? PixelRectangle(x: 0, y: 0, width: 101, height: 77)))
         ]
-        return try TimelineRenderer(plan, sources: PictureSources()).picture(at: 0)
+        return try TimelineRenderer(plan).picture(at: 0)
     }
 
     private func channels(_ pixel: UInt32) -> [Int] { [16, 8, 0].map { Int(pixel >> $0 & 0xff) } }

@@ -9,27 +9,19 @@ import Testing
 /// Pictures that identify their clip and moment.
 ///
 /// Red is the first letter of the clip's name, green the moment's frame.
-private struct NumberedSources: PictureSourceFactory {
+private final class NumberedSource: PictureSource {
     let size: PixelSize
+    let red: UInt32
 
-    final class Source: PictureSource {
-        let size: PixelSize
-        let red: UInt32
-
-        init(size: PixelSize, red: UInt32) {
-            self.size = size
-            self.red = red
-        }
-
-        func picture(at time: Duration) -> PixelBuffer {
-            // The timeline rounds down.
-            let frame = FrameRate.thirty.frame(at: time + .nanoseconds(1))
-            return PixelBuffer.flat(size, red << 16 | UInt32(frame) << 8)
-        }
+    init(of clip: PlannedClip, size: PixelSize) {
+        self.size = size
+        red = UInt32(clip.name.utf8.first ?? 0)
     }
 
-    func source(for clip: PlannedClip, plan: TimelinePlan) -> any PictureSource {
-        Source(size: size, red: UInt32(clip.name.utf8.first ?? 0))
+    func picture(at time: Duration) -> PixelBuffer {
+        // The timeline rounds down.
+        let frame = FrameRate.thirty.frame(at: time + .nanoseconds(1))
+        return PixelBuffer.flat(size, red << 16 | UInt32(frame) << 8)
     }
 }
 
@@ -70,7 +62,7 @@ extension PixelBuffer {
     ) -> TimelineRenderer {
         var plan = TimelinePlan(size: size, background: Color(red: 1, green: 2, blue: 3), frameRate: .thirty)
         (plan.clips, plan.overlays, plan.effects) = (clips, overlays, effects)
-        return TimelineRenderer(plan, sources: NumberedSources(size: pictures ?? size))
+        return TimelineRenderer(plan) { [size] in NumberedSource(of: $0, size: pictures ?? size) }
     }
 
     /// A pixel of clip `A`, at a frame.
@@ -91,7 +83,7 @@ extension PixelBuffer {
     @Test func unchangedPicturesAreNotCopied() throws {
         var plan = TimelinePlan(size: size, background: .black, frameRate: .thirty)
         plan.clips = [clip("A", 0..<3) { $0.source = .color(Color(red: 9, green: 8, blue: 7)) }]
-        let renderer = TimelineRenderer(plan, sources: PictureSources())
+        let renderer = TimelineRenderer(plan)
         let first = try renderer.picture(at: 0)
         #expect(first[0, 0] == 0x090807)
         #expect(try renderer.picture(at: 1) === first)

@@ -282,7 +282,7 @@ struct ResolverTests {
                 .livePhoto(still: 75), .motionPhoto(still: 75), .interchange,
             ])
         #expect(plan.outputs[0].path == "/nowhere/a.mp4")
-        #expect((plan.outputs[0].rate, plan.outputs[0].codec) == (.quality(28), .hevc))
+        #expect((plan.outputs[0].movie.rate, plan.outputs[0].movie.codec) == (.quality(28), .hevc))
         #expect(plan.outputs[1].size == PixelSize(width: 160, height: 90))
         #expect(plan.outputs[1].frameRate == FrameRate("12"))
         #expect(plan.outputs[4].frames == 30..<40)

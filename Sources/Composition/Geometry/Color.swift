@@ -16,6 +16,9 @@ public struct Color: Sendable, Hashable {
     /// Opaque white.
     public static let white = Color(red: 255, green: 255, blue: 255)
 
+    /// No color at all.
+    public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
+
     /// Describes a color.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
@@ -31,7 +34,7 @@ public struct Color: Sendable, Hashable {
         switch text.lowercased() {
         case "black": self = .black
         case "white": self = .white
-        case "transparent": self.init(red: 0, green: 0, blue: 0, alpha: 0)
+        case "transparent": self = .transparent
         default:
             guard text.first == "#", let channels = Self.channels(text.dropFirst()) else { return nil }
             self.init(red: channels[0], green: channels[1], blue: channels[2], alpha: channels[3])

@@ -3,7 +3,7 @@ import Frames
 import LibAV
 
 /// The audio file of a soundtrack and how to mix it.
-public struct SoundtrackSettings: Sendable {
+public struct SoundtrackSettings: Sendable, Hashable {
     /// The audio file, or a video file whose sound is used.
     public var path: String
     /// The gain of every sample, from 0 to 10 (default: 1, unchanged).

@@ -107,7 +107,7 @@ extension VideoSettings {
 }
 
 /// A movie's file, and how its pictures and its sound are encoded.
-public struct MovieSettings: Sendable {
+public struct MovieSettings: Sendable, Hashable {
     /// The path of the output file.
     ///
     /// Its extension determines the container (default: MP4 for unknown extensions).

@@ -1,7 +1,8 @@
 import Decoder
 public import Encoder
 import Files
-import Frames
+public import Frames
+public import LibAV
 private import Synchronization
 
 /// Encodes the pictures of a source as one movie, completely or not at all.
@@ -106,4 +107,44 @@ public struct MovieProgress: Sendable, Hashable {
     public let frameCount: Int?
     /// The size of the file so far, in bytes.
     public let bytes: Int
+}
+
+/// The settings of a movie.
+///
+/// Those of `MovieSettings` are properties of the plan too: `plan.codec` is `plan.movie.codec`.
+@dynamicMemberLookup
+public struct MoviePlan: Sendable {
+    /// The file, and how it is encoded.
+    public var movie: MovieSettings
+    /// The frame rate of the video.
+    public var frameRate: FrameRate
+    /// The chapters.
+    public var chapters: [Chapter] = []
+    /// The metadata of the file.
+    public var metadata = MovieMetadata(pageAddress: "")
+
+    /// Accesses a setting of the file.
+    public subscript<Value>(dynamicMember setting: WritableKeyPath<MovieSettings, Value>) -> Value {
+        get { movie[keyPath: setting] }
+        set { movie[keyPath: setting] = newValue }
+    }
+
+    /// Creates default settings.
+    ///
+    /// - Parameters:
+    ///   - output: The path of the output file.
+    ///   - frameRate: The frame rate of the video.
+    public init(output: String, frameRate: FrameRate = .thirty) {
+        self.init(MovieSettings(output: output), frameRate: frameRate)
+    }
+
+    /// Plans a movie with these settings.
+    ///
+    /// - Parameters:
+    ///   - movie: The file, and how it is encoded.
+    ///   - frameRate: The frame rate of the video.
+    public init(_ movie: MovieSettings, frameRate: FrameRate = .thirty) {
+        self.movie = movie
+        self.frameRate = frameRate
+    }
 }

@@ -7,7 +7,7 @@ public struct CompositionGenerator: Sendable {
     /// The timeline.
     public let timeline: Timeline
     private let pages: PagePlanner
-    private let onEvent: @Sendable (ClipRecordings.Event) -> Void
+    private let onEvent: @Sendable (PageClipEvent) -> Void
 
     /// Creates a generator; opens no files yet.
     ///
@@ -17,7 +17,7 @@ public struct CompositionGenerator: Sendable {
     ///   - onEvent: Called for each event of these recordings, on their threads.
     public init(
         _ timeline: Timeline, pages: PagePlanner = .standard,
-        onEvent: @escaping @Sendable (ClipRecordings.Event) -> Void = { _ in }
+        onEvent: @escaping @Sendable (PageClipEvent) -> Void = { _ in }
     ) {
         self.timeline = timeline
         self.pages = pages
@@ -35,7 +35,7 @@ public struct CompositionGenerator: Sendable {
     /// Makes an object that renders single pictures.
     ///
     /// - Throws: The errors of ``plan()``, and ``PageClipError``.
-    public func imageGenerator() async throws -> ImageGenerator { ImageGenerator(try await recordings()) }
+    public func imageGenerator() async throws -> ImageGenerator { ImageGenerator(try await recordedPlan()) }
 
     /// Makes an object that writes files.
     ///
@@ -46,7 +46,9 @@ public struct CompositionGenerator: Sendable {
     public func exportSession(
         to outputs: [PlannedOutput], settings: OutputSettings = OutputSettings()
     ) async throws -> ExportSession {
-        ExportSession(try await recordings(), outputs: outputs, settings: settings)
+        var plan = try await recordedPlan()
+        plan.outputs = outputs
+        return ExportSession(plan, settings: settings)
     }
 
     /// Makes an object that writes one video, with default settings.
@@ -64,9 +66,9 @@ public struct CompositionGenerator: Sendable {
     /// Makes an object that plays the timeline in real time.
     ///
     /// - Throws: The errors of ``plan()``, and ``PageClipError``.
-    public func previewPlayer() async throws -> PreviewPlayer { PreviewPlayer(try await recordings()) }
+    public func previewPlayer() async throws -> PreviewPlayer { PreviewPlayer(try await recordedPlan()) }
 
-    private func recordings() async throws -> ClipRecordings {
-        try await ClipRecordings(of: plan(), by: pages, onEvent: onEvent)
+    private func recordedPlan() async throws -> TimelinePlan {
+        try await plan().recordingPages(by: pages, onEvent: onEvent)
     }
 }

@@ -1,5 +1,6 @@
 import Encoder
 public import Frames
+package import LibAV
 
 /// Renders single pictures of a timeline.
 ///
@@ -7,8 +8,6 @@ public import Frames
 public actor ImageGenerator {
     /// The timeline in whole numbers.
     public nonisolated let plan: TimelinePlan
-    /// The recordings of pages, which exist as long as this object.
-    private let recordings: ClipRecordings
     private let queue = EncoderQueue(label: "pagereel.image-generator")
     private var renderer: TimelineRenderer?
 
@@ -16,10 +15,9 @@ public actor ImageGenerator {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
     /// Prepares to render a timeline; opens no files yet.
-    package init(_ recordings: ClipRecordings) {
-        self.recordings = recordings
-        plan = recordings.plan
-    }
+    ///
+    /// - Parameter plan: The timeline, without pages.
+    public init(_ plan: TimelinePlan) { self.plan = plan }
 
     /// Renders the picture at a time.
     ///
@@ -40,7 +38,7 @@ public actor ImageGenerator {
     ///
     /// - Parameter frame: The frame's index, from 0 and below the plan's frame count.
     public func image(atFrame frame: Int) throws -> PixelBuffer {
-        let renderer = renderer ?? TimelineRenderer(plan, sources: PictureSources())
+        let renderer = renderer ?? TimelineRenderer(plan)
         self.renderer = renderer
         return try renderer.picture(at: frame)
     }
@@ -70,4 +68,30 @@ public actor ImageGenerator {
 
         func next() -> Duration? { times.popFirst() }
     }
+}
+
+/// Mixes a timeline's sound on its own thread, because decoding blocks.
+package actor SoundStage {
+    private let plan: TimelinePlan
+    private let range: Range<Int>
+    private let queue = EncoderQueue(label: "pagereel.sound-stage")
+    private var mixer: TimelineMixer?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+    /// Plans to mix a range of the timeline's samples; opens no files yet.
+    package init(_ plan: TimelinePlan, range: Range<Int>) {
+        self.plan = plan
+        self.range = range
+    }
+
+    /// Mixes the next samples; silence after the end of the range.
+    package func read(_ count: Int) throws -> SoundChunk {
+        let mixer = try mixer ?? TimelineMixer(plan, range: range)
+        self.mixer = mixer
+        return try mixer.read(count)
+    }
+
+    /// Warnings about the files of the sound mixed so far, for the user, as sentences.
+    package var warnings: [String] { mixer?.warnings ?? [] }
 }

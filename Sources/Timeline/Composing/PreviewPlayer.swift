@@ -7,18 +7,16 @@ public import LibAV
 public final class PreviewPlayer: Sendable {
     /// The timeline in whole numbers.
     public let plan: TimelinePlan
-    /// The recordings of pages, which exist as long as this object.
-    private let recordings: ClipRecordings
 
     /// How early sound is passed on, so that the program can keep some in store.
     private static let soundLead = Duration.milliseconds(200)
     /// The number of samples that are passed on at once.
     private static let soundBlock = 1024
 
-    init(_ recordings: ClipRecordings) {
-        self.recordings = recordings
-        plan = recordings.plan
-    }
+    /// Prepares to play a timeline; opens no files yet.
+    ///
+    /// - Parameter plan: The timeline, without pages.
+    public init(_ plan: TimelinePlan) { self.plan = plan }
 
     /// The timeline's length.
     public var duration: Duration { plan.frameRate.time(ofFrame: plan.frameCount) }
@@ -38,7 +36,7 @@ public final class PreviewPlayer: Sendable {
         from start: Duration = .zero, onFrame: @escaping @Sendable (PixelBuffer, Duration) async -> Void,
         onSound: (@Sendable (SoundChunk, Duration) async -> Void)? = nil
     ) async throws {
-        let images = ImageGenerator(recordings)
+        let images = ImageGenerator(plan)
         let first = max(0, plan.frameRate.frame(at: start))
         guard first < plan.frameCount else { return }
         // The first picture may take long, because files are opened for it; the sound begins with it.

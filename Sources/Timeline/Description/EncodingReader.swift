@@ -16,13 +16,13 @@ struct EncodingReader {
 
     /// Reads the settings into an output.
     func read(into output: inout PlannedOutput) throws {
-        output.rate = try rate()
-        output.codec = try codec(name: output.path)
-        output.stream = try stream()
-        output.sound = try sound()
+        if let rate = try rate() { output.movie.rate = rate }
+        output.movie.codec = try codec(name: output.path)
+        output.movie.stream = try stream()
+        output.movie.sound = try sound()
         // The level is checked once the size is known.
         guard let video = output.video(size: PixelSize(width: 2, height: 2), frameRate: .thirty) else { return }
-        if let mistake = video.container.mismatch(with: output.sound) { throw fields.error("audio-rate", mistake) }
+        if let mistake = video.container.mismatch(with: output.movie.sound) { throw fields.error("audio-rate", mistake) }
         if let mistake = video.mismatch { throw fields.error(mistake) }
     }
 

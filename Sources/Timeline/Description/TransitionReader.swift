@@ -9,13 +9,6 @@ struct TransitionReader {
 
     /// The words for a cut.
     static let none = ["none", "cut"]
-    /// The kinds of transitions by their words, each with the keys that not all kinds support.
-    static let kinds: [(word: String, kind: Transition.Kind, keys: [String])] = [
-        ("fade", .fade, []), ("fade-black", .fadeThrough(.black), []), ("fade-white", .fadeThrough(.white), []),
-        ("fade-through", .fadeThrough(.black), ["color"]), ("wipe", .wipe(softness: 0.1), ["direction", "softness"]),
-        ("slide", .slide, ["direction"]), ("push", .push, ["direction"]), ("bounce-up", .bounceUp, []),
-        ("zoom", .zoom, []),
-    ]
     private static let keys = ["type", "direction", "duration", "ease", "color", "softness"]
 
     /// Reads a name, or a mapping with a type; `nil` for a cut.
@@ -31,8 +24,8 @@ struct TransitionReader {
             }
             return nil
         }
-        guard let usual = Self.kinds.first(where: { $0.word == type }) else {
-            let words = Self.kinds.map(\.word) + Self.none
+        guard let usual = Transition.Kind.words.first(where: { $0.word == type }) else {
+            let words = Transition.Kind.words.map(\.word) + Self.none
             throw place.error(key, "There is no transition '\(type)'.\(words.suggestion(for: type))")
         }
         let allowed = ["type", "duration", "ease"] + usual.keys
@@ -55,6 +48,16 @@ struct TransitionReader {
         transition.direction = try fields?.choice("direction", Transition.Direction.self) ?? .left
         return transition
     }
+}
+
+extension Transition.Kind {
+    /// The kinds of transitions by their words, each with the keys that not all kinds support.
+    package static let words: [(word: String, kind: Transition.Kind, keys: [String])] = [
+        ("fade", .fade, []), ("fade-black", .fadeThrough(.black), []), ("fade-white", .fadeThrough(.white), []),
+        ("fade-through", .fadeThrough(.black), ["color"]), ("wipe", .wipe(softness: 0.1), ["direction", "softness"]),
+        ("slide", .slide, ["direction"]), ("push", .push, ["direction"]), ("bounce-up", .bounceUp, []),
+        ("zoom", .zoom, []),
+    ]
 }
 
 extension Transition {

@@ -189,7 +189,7 @@ extension Transition {
         case .fadeThrough(let color) where word == "fade-through": members["color"] = .text(color.text)
         default: break
         }
-        let keys = TransitionReader.kinds.first { $0.word == word }?.keys ?? []
+        let keys = Transition.Kind.words.first { $0.word == word }?.keys ?? []
         if keys.contains("direction") { members["direction"] = .text(direction.rawValue) }
         return .object(members)
     }

@@ -1,40 +1,25 @@
 import Composition
 import Decoder
+import Files
 import Frames
+import LibAV
 
-/// Opens the sources of clips.
-public protocol PictureSourceFactory {
-    /// Opens a clip's source.
-    func source(for clip: PlannedClip, plan: TimelinePlan) throws -> any PictureSource
-}
-
-/// Opens sources of all kinds; the caller supplies those of pages.
-public struct PictureSources: PictureSourceFactory {
-    private let openPage: (PageClip, PlannedClip, TimelinePlan) throws -> any PictureSource
-
-    /// Creates a factory.
+extension PlannedClip {
+    /// Opens the source of the clip's pictures.
     ///
-    /// - Parameter openPage: Opens a page for a clip of a timeline.
-    public init(
-        openPage: @escaping (PageClip, PlannedClip, TimelinePlan) throws -> any PictureSource = { page, _, _ in
+    /// - Throws: The error from opening the file; ``TimelineError/Code/unsupportedSource`` for a page, which has to be
+    ///   recorded first.
+    public func openSource() throws -> any PictureSource {
+        switch source {
+        case .video(let path) where WebPAnimation.isIn(path): try AnimationSource(path: path, layout: layout)
+        case .video(let path): try MovieFrames(path: path) { layout.usefulSize(for: $0) }
+        case .still(let path): try StillSource(path: path, layout: layout)
+        case .animation(let path): try AnimationSource(path: path, layout: layout)
+        case .color(let color): StillSource(color, layout: layout)
+        case .title(let title): try StillSource(title, layout: layout)
+        case .page(let page):
             throw TimelineError(.unsupportedSource, "The page '\(page.address)' cannot be rendered here.")
-        }
-    ) { self.openPage = openPage }
-
-    /// Opens a clip's source.
-    ///
-    /// - Throws: The error from opening the file or the page.
-    public func source(for clip: PlannedClip, plan: TimelinePlan) throws -> any PictureSource {
-        switch clip.source {
-        case .video(let path) where WebPAnimation.isIn(path): try AnimationSource(path: path, layout: clip.layout)
-        case .video(let path): try MovieFrames(path: path) { clip.layout.usefulSize(for: $0) }
-        case .still(let path): try StillSource(path: path, layout: clip.layout)
-        case .animation(let path): try AnimationSource(path: path, layout: clip.layout)
-        case .color(let color): StillSource(color, layout: clip.layout)
-        case .title(let title): try StillSource(title, layout: clip.layout)
-        case .page(let page): try openPage(page, clip, plan)
-        case .custom(let custom):
-            try custom.object.makeSource(size: custom.object.size ?? clip.layout.frame.size)
+        case .custom(let custom): try custom.object.makeSource(size: custom.object.size ?? layout.frame.size)
         }
     }
 }
@@ -53,5 +38,123 @@ extension Layout {
             max(1, Double(picture.width) / Double(fitted.width), Double(picture.height) / Double(fitted.height)))
         func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * factor).rounded())) }
         return PixelSize(width: scaled(fitted.width), height: scaled(fitted.height))
+    }
+}
+
+/// A source that shows one picture at all times.
+final class StillSource: PictureSource {
+    let size: PixelSize
+    private let pixels: PixelBuffer
+
+    /// Reads a picture's file.
+    init(path: String, layout: Layout) throws(FileError) {
+        let picture = try PictureReader.first(of: path).1.pixels
+        let scaler = StillScaler(picture.size, layout: layout)
+        size = scaler.size
+        pixels = try scaler.scaled(picture)
+    }
+
+    /// Fills a frame with a color.
+    init(_ color: Color, layout: Layout) {
+        size = layout.frame.size
+        pixels = PixelBuffer(size: size, hasAlpha: color.alpha < 255)
+        Canvas(pixels).fill(color)
+    }
+
+    /// Renders a title for a frame.
+    init(_ title: Title, layout: Layout) throws(TimelineError) {
+        size = layout.frame.size
+        // Render at the largest scale, so that letters stay sharp.
+        let possible = Double(TitleDrawing.largestSide) / Double(max(size.width, size.height))
+        let factor = min(max(1, layout.largestScale), Self.mostTitleScale, possible)
+        let drawn = PixelSize(
+            width: Int((Double(size.width) * factor).rounded()), height: Int((Double(size.height) * factor).rounded()))
+        pixels = try TitleDrawing(title, frame: size, size: drawn).draw()
+    }
+
+    /// The largest scale at which titles are rendered, to bound memory use.
+    private static let mostTitleScale = 4.0
+
+    func picture(at time: Duration) -> PixelBuffer { pixels }
+}
+
+/// A source that plays an animated GIF, APNG or WebP and repeats it.
+///
+/// One picture is in memory at a time.
+final class AnimationSource: PictureSource {
+    let size: PixelSize
+
+    private let path: String
+    private let scaler: StillScaler
+    private var reader: PictureReader
+    private var pixels: PixelBuffer
+    /// The beginning of the picture, and its end; `nil` for a picture that does not end.
+    private var (start, end): (Duration, Duration?)
+
+    /// Opens a file, decoded at the size that a layout needs.
+    init(path: String, layout: Layout) throws(FileError) {
+        self.path = path
+        let frame: PictureFrame
+        (reader, frame) = try PictureReader.first(of: path)
+        scaler = StillScaler(reader.size, layout: layout)
+        size = scaler.size
+        pixels = try scaler.scaled(frame.pixels)
+        (start, end) = (.zero, frame.duration)
+    }
+
+    func picture(at time: Duration) throws(FileError) -> PixelBuffer {
+        if time < start { try restart(at: .zero) }
+        while let end, end <= time {
+            if let next = try reader.next() {
+                try show(next, at: end)
+            } else {
+                try restart(at: end)
+            }
+        }
+        return pixels
+    }
+
+    private func restart(at time: Duration) throws(FileError) {
+        let frame: PictureFrame
+        (reader, frame) = try PictureReader.first(of: path)
+        try show(frame, at: time)
+    }
+
+    private func show(_ frame: PictureFrame, at time: Duration) throws(FileError) {
+        pixels = try scaler.scaled(frame.pixels)
+        (start, end) = (time, frame.duration.map { time + $0 })
+    }
+}
+
+/// Brings the pictures of one file to the size at which a clip shows them.
+struct StillScaler {
+    /// The size of the part that is shown, in pixels of the file.
+    var size: PixelSize { part.size }
+
+    private let part: PixelRectangle
+    private let scaledSize: PixelSize
+    private let scaling = PictureScaling()
+
+    /// Creates a scaler for pictures of a size.
+    init(_ picture: PixelSize, layout: Layout) {
+        part = layout.fit.usefulPart(of: picture, in: layout.frame)
+        scaledSize = layout.usefulSize(for: part.size)
+    }
+
+    /// Crops and scales a picture.
+    func scaled(_ picture: PixelBuffer) throws(FileError) -> PixelBuffer {
+        try scaling.scaled(
+            picture, columns: part.x..<part.x + part.width, rows: part.y..<part.y + part.height, to: scaledSize)
+    }
+}
+
+extension PictureReader {
+    /// Opens a file and decodes its first picture.
+    static func first(of path: String) throws(FileError) -> (PictureReader, PictureFrame) {
+        let reader = try PictureReader(path)
+        guard let frame = try reader.next() else {
+            throw FileError(.unreadableInput, "cannot read the picture '\(path)': it has no frame.")
+        }
+        return (reader, frame)
     }
 }

@@ -6,9 +6,9 @@ public import Frames
 ///
 /// Ascending order is fast: a source is open only while its clip is visible. Used by one thread at
 /// a time.
-public final class TimelineRenderer: FrameRenderer {
+public final class TimelineRenderer {
     private let plan: TimelinePlan
-    private let factory: any PictureSourceFactory
+    private let open: (PlannedClip) throws -> any PictureSource
     /// The layers of the visible clips, by index in ``tracks``.
     private var layers: [Int: Layer] = [:]
     /// Warnings about clips that are no longer visible.
@@ -40,10 +40,12 @@ public final class TimelineRenderer: FrameRenderer {
     ///
     /// - Parameters:
     ///   - plan: The timeline to render.
-    ///   - sources: Opens the clips' sources.
-    public init(_ plan: TimelinePlan, sources: any PictureSourceFactory) {
+    ///   - open: Opens the source of a clip that becomes visible.
+    public init(
+        _ plan: TimelinePlan, open: @escaping (PlannedClip) throws -> any PictureSource = { try $0.openSource() }
+    ) {
         self.plan = plan
-        factory = sources
+        self.open = open
         tracks = plan.clips + plan.overlays
         pool = PixelBufferPool(size: plan.size, capacity: Self.poolCapacity, hasAlpha: plan.isTransparent)
     }
@@ -93,7 +95,7 @@ public final class TimelineRenderer: FrameRenderer {
     private func layer(_ track: Int) throws -> Layer {
         if let layer = layers[track] { return layer }
         let clip = tracks[track]
-        let source = try FileError.located(at: clip.origin) { try factory.source(for: clip, plan: plan) }
+        let source = try FileError.located(at: clip.origin) { try open(clip) }
         let layer = Layer(clip, source: source, frameRate: plan.frameRate)
         layers[track] = layer
         return layer
@@ -102,13 +104,13 @@ public final class TimelineRenderer: FrameRenderer {
 
 // MARK: - Drawing
 
-extension TimelineRenderer {
+extension TimelineRenderer: FrameRenderer {
     private func compose(_ scene: Scene) throws -> PixelBuffer {
         let base = try drawMain(scene)
         guard !scene.overlays.isEmpty || !plan.effects.isEmpty else { return base }
         let picture = takeBuffer()
         let canvas = Canvas(picture)
-        if plan.isTransparent { canvas.fill(Color(red: 0, green: 0, blue: 0, alpha: 0)) }
+        if plan.isTransparent { canvas.fill(.transparent) }
         canvas.draw(base, x: 0, y: 0)
         for part in scene.overlays { try layer(part.track).draw(part.moment, on: canvas) }
         try EffectRenderer.apply(plan.effects, to: picture)
@@ -152,20 +154,11 @@ extension TimelineRenderer {
     }
 }
 
-/// Renders the frames of a timeline; fastest in ascending order.
-///
-/// Created and used on one thread.
-public protocol FrameRenderer: AnyObject {
-    /// The picture at a frame, of the canvas's size.
-    ///
-    /// Returns the same buffer as before if nothing has changed.
+/// What renders the frames for an ``ExportSession``, on one thread; fastest in ascending order.
+protocol FrameRenderer: AnyObject {
+    /// The picture at a frame, of the canvas's size; the same buffer as before if nothing has changed.
     func picture(at frame: Int) throws -> PixelBuffer
 
-    /// Warnings about the frames rendered so far, for the user, as sentences (default: none).
+    /// Warnings about the frames rendered so far, for the user, as sentences.
     var warnings: [String] { get }
-}
-
-extension FrameRenderer {
-    /// No warnings.
-    public var warnings: [String] { [] }
 }

@@ -20,10 +20,10 @@ public struct PlannedClip: Sendable, Equatable {
     ///
     /// The last frames of this clip overlap the first frames of the next.
     public var transition: Transition?
-    /// How the sound of a video or a page is played; `nil` if the sound is off or missing.
+    /// The sound of a video or a page, from the clip's first frame to its last; `nil` if it is off or missing.
     ///
-    /// Whether a page has any is not known before it is recorded.
-    public var sound: ClipSound?
+    /// Its path is that of the source. Whether a page has any sound is not known before it is recorded.
+    public var sound: PlannedSound?
 
     /// Creates a clip.
     public init(
@@ -40,22 +40,11 @@ public struct PlannedClip: Sendable, Equatable {
 }
 
 extension PlannedClip {
-    /// The planned sound of the clip's video, from its first frame to its last; `nil` without a sound.
-    ///
-    /// - Parameter rate: The timeline's frame rate.
-    func videoSound(at rate: FrameRate) -> PlannedSound? {
-        guard case .video(let path) = source, let sound else { return nil }
-        var planned = PlannedSound(name: name, path: path, samples: rate.samples(of: frames))
-        planned.origin = origin
-        planned.start = playback.start.samples
-        planned.speed = playback.speed
-        planned.isReversed = playback.isReversed
-        planned.gain = sound.gain
-        planned.fadeIn = sound.fadeIn
-        planned.fadeOut = sound.fadeOut
-        planned.volumeKeys = sound.volumeKeys
-        planned.processing = sound.processing
-        return planned
+    /// The sound with the file that it is in; `nil` without sound, or if a page is not recorded yet.
+    var videoSound: PlannedSound? {
+        guard case .video(let path) = source, var sound else { return nil }
+        (sound.path, sound.origin) = (path, origin)
+        return sound
     }
 }
 
@@ -107,29 +96,5 @@ public struct Playback: Sendable, Hashable {
         // Round down once, as for all frame times.
         let seconds = Double(place) * Double(frameRate.denominator) * speed / Double(frameRate.numerator)
         return start + .nanoseconds(Int((seconds * 1e9).rounded(.down)))
-    }
-}
-
-/// How a clip's own sound is played.
-public struct ClipSound: Sendable, Equatable {
-    /// The gain, as a linear factor.
-    public var gain: Double
-    /// The fade-in at the beginning.
-    public var fadeIn: PlannedSound.Fade
-    /// The fade-out at the end.
-    public var fadeOut: PlannedSound.Fade
-
-    /// The volume ramps: gains at samples of the clip, ascending.
-    public var volumeKeys: [PlannedSound.VolumeKey] = []
-    /// Processing of the samples before the gain, in order.
-    public var processing: [ByIdentity<any AudioProcessing>] = []
-
-    /// Describes a sound.
-    public init(
-        gain: Double = 1, fadeIn: PlannedSound.Fade = .init(samples: 0), fadeOut: PlannedSound.Fade = .init(samples: 0)
-    ) {
-        self.gain = gain
-        self.fadeIn = fadeIn
-        self.fadeOut = fadeOut
     }
 }

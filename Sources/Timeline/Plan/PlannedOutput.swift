@@ -24,8 +24,6 @@ public struct PlannedOutput: Sendable, Equatable {
         case motionPhoto(still: Int)
     }
 
-    /// The file's path, or the common stem of a pair's paths.
-    public var path: String
     /// Where the output is described, for messages about its file.
     public var origin: String?
     /// The kind of file.
@@ -36,36 +34,30 @@ public struct PlannedOutput: Sendable, Equatable {
     public var frameRate: FrameRate?
     /// The part of the timeline to write (default: all of it).
     public var frames: Range<Int>?
-    /// A movie's rate control (default: the timeline's).
-    public var rate: RateControl?
-    /// How a movie's codec is used, beyond speed and rate control.
-    public var stream = StreamSettings()
-    /// How a movie's sound is encoded.
-    public var sound = SoundEncoding()
-    /// The codec of a movie's pictures (default: the container's first codec).
-    public var codec: VideoCodec?
+    /// The path, and how a movie is encoded.
+    ///
+    /// A soundtrack takes the place of the timeline's sounds. Whether a file is overwritten is one of the
+    /// ``OutputSettings``.
+    public var movie: MovieSettings
     /// Whether a live photo is put into a bundle.
     public var isBundle = false
 
-    /// Returns a movie's settings for its pictures; `nil` if its name is not a video's.
-    ///
-    /// - Parameters:
-    ///   - size: The size of its pictures.
-    ///   - frameRate: Its frame rate.
-    func video(size: PixelSize, frameRate: FrameRate) -> VideoSettings? {
-        guard let container = MovieContainer(fileName: path) else { return nil }
-        var video = VideoSettings(size: size, frameRate: frameRate)
-        video.container = container
-        video.codec = container.codec(asked: codec, encoder: nil, hasAlpha: false)
-        video.stream = stream
-        if let rate { video.rate = rate }
-        return video
-    }
-
     /// Describes an output.
     public init(path: String, kind: Kind) {
-        self.path = path
+        movie = MovieSettings(output: path)
         self.kind = kind
+    }
+
+    /// The file's path, or the common stem of a pair's paths.
+    public var path: String {
+        get { movie.output }
+        set { movie.output = newValue }
+    }
+
+    /// Returns a movie's settings for its pictures; `nil` if its name is not a video's.
+    func video(size: PixelSize, frameRate: FrameRate, hasAlpha: Bool = false) -> VideoSettings? {
+        guard MovieContainer(fileName: path) != nil else { return nil }
+        return movie.video(size: size, frameRate: frameRate, hasAlpha: hasAlpha)
     }
 }
 

@@ -7,7 +7,7 @@ import Notation
 public enum Resource: Sendable, Hashable {
     /// A video, or an animated GIF or WebP.
     case video(path: String)
-    /// An animated GIF, APNG or WebP that repeats.
+    /// A picture; an animated GIF, APNG or WebP repeats, or plays once if the clip has no duration.
     case animation(path: String)
     /// A still picture.
     case still(path: String)

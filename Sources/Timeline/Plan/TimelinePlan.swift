@@ -1,4 +1,5 @@
 public import Composition
+import Files
 public import Frames
 import LibAV
 
@@ -29,6 +30,8 @@ public struct TimelinePlan: Sendable, Equatable {
     public var effects: [Effect] = []
     /// The outputs to write.
     public var outputs: [PlannedOutput] = []
+    /// The recordings of pages, whose files have no name and exist as long as these objects.
+    var recordings: [ByIdentity<InputFile>] = []
 
     /// Creates an empty timeline.
     public init(size: PixelSize, background: Color, frameRate: FrameRate) {

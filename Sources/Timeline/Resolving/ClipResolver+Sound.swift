@@ -3,19 +3,23 @@ import Frames
 
 /// Plans the clips' own sounds.
 extension ClipResolver {
-    /// How a clip's own sound is played; `nil` if it has no sound or is muted.
+    /// The clip's own sound; `nil` if it has no sound or is muted.
     ///
     /// - Parameter entry: The transition from the previous clip.
-    func sound(of written: TrackItem, _ clip: ResolvedClip, entry: Transition?) throws -> ClipSound? {
+    func sound(of written: TrackItem, _ clip: ResolvedClip, entry: Transition?) throws -> PlannedSound? {
         guard !written.audio.isOff, mayHaveSound(clip) else { return nil }
         let (frames, exit) = (clip.planned.frames, clip.planned.transition)
         let samples = rate.samples(of: frames)
         // Cross-fade the sounds for as long as the pictures overlap.
         let entryEnd = rate.samples(ofFrames: frames.lowerBound + (entry?.frameCount ?? 0))
         let exitStart = rate.samples(ofFrames: frames.upperBound - (exit?.frameCount ?? 0))
-        var sound = ClipSound(
-            gain: written.audio.gain, fadeIn: .init(samples: entryEnd - samples.lowerBound),
-            fadeOut: .init(samples: samples.upperBound - exitStart))
+        var sound = PlannedSound(name: clip.planned.name, path: "", samples: samples)
+        sound.start = clip.planned.playback.start.samples
+        sound.speed = clip.planned.playback.speed
+        sound.isReversed = clip.planned.playback.isReversed
+        sound.gain = written.audio.gain
+        sound.fadeIn = .init(samples: entryEnd - samples.lowerBound)
+        sound.fadeOut = .init(samples: samples.upperBound - exitStart)
         if let fade = written.audio.fade {
             let (fadeIn, fadeOut) = (fade.value.fadeIn.samples(at: rate), fade.value.fadeOut.samples(at: rate))
             if entry == nil || fadeIn > 0 { sound.fadeIn = .init(samples: fadeIn, curve: written.audio.curve) }

@@ -25,7 +25,7 @@ struct ClipResolver {
             isReversed: clip.isReversed)
         switch clip.planned.source {
         case .still(let path), .video(let path): try file(path, &resolved, clip)
-        case .animation: try unmoving(&resolved, "An animation that repeats", clip)
+        case .animation(let path): try picture(path, &resolved, clip)
         case .color: try unmoving(&resolved, "A color", clip)
         case .title(let title):
             guard Self.titleSizes.contains(title.size) else {
@@ -44,6 +44,15 @@ struct ClipResolver {
             }
         }
         return resolved
+    }
+
+    /// Resolves a picture that repeats if it moves, and otherwise is a still.
+    private func picture(_ path: String, _ clip: inout ResolvedClip, _ written: TrackItem) throws {
+        try unmoving(&clip, "An animation that repeats", written)
+        let once = try description.located(at: written.sourceLine) { try PictureReader.animationLength(of: path) }
+        if once == nil { clip.planned.source = .still(path: path) }
+        // Without a duration, it plays once.
+        if let once, written.times.length == nil, !written.isOverlay { clip.length = once }
     }
 
     private func file(_ path: String, _ clip: inout ResolvedClip, _ written: TrackItem) throws {
@@ -128,11 +137,11 @@ struct ClipResolver {
     ///
     /// - Parameter entry: The transition from the previous clip.
     func planned(_ written: TrackItem, _ clip: ResolvedClip, entry: Transition?) throws -> PlannedClip {
-        var planned = clip.planned
-        planned.origin = description.place(atLine: written.sourceLine) ?? planned.origin
-        planned.layout = try layout(of: written, size: clip.size, frameCount: planned.frames.count)
-        planned.sound = try sound(of: written, clip, entry: entry)
-        return planned
+        var clip = clip
+        clip.planned.origin = description.place(atLine: written.sourceLine)
+        clip.planned.layout = try layout(of: written, size: clip.size, frameCount: clip.planned.frames.count)
+        clip.planned.sound = try sound(of: written, clip, entry: entry)
+        return clip.planned
     }
 }
 

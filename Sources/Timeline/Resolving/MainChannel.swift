@@ -10,31 +10,37 @@ struct MainChannel {
     /// The description of the clips.
     let description: Timeline
     /// The resolved clips, in the same order.
-    private(set) var clips: [ResolvedClip]
+    var clips: [ResolvedClip]
     private var rate: FrameRate { description.frameRate }
 
     /// Sets the frames and the transitions of all clips.
     ///
     /// - Throws: `YAMLError` for transitions that are longer than their clips.
     mutating func place() throws {
-        var start = Duration.zero
+        // Where the next clip begins: a time, less the whole frames of transitions.
+        var (start, overlap) = (Duration.zero, 0)
         for (index, clip) in clips.enumerated() {
-            let length = clip.length ?? .zero
-            guard start + length <= Self.longest else {
+            let end = start + (clip.length ?? .zero)
+            guard end - rate.exactTime(ofFrames: overlap) <= Self.longest else {
                 throw description.error(
                     description.clips[index].line,
                     "With \(clip.planned.name), the timeline exceeds the limit of ten days.")
             }
-            let first = rate.frameCount(for: start)
-            let frames = first..<max(first, rate.frameCount(for: start + length))
+            let first = rate.frameCount(for: start) - overlap
+            let frames = first..<max(first, rate.frameCount(for: end) - overlap)
             guard !frames.isEmpty else {
                 throw description.error(
                     description.clips[index].line,
-                    "\(clip.planned.name) lasts \(length.text), which is shorter than a frame at \(rate) fps.")
+                    "\(clip.planned.name) lasts \((clip.length ?? .zero).text), which is shorter than a frame at \(rate) fps."
+                )
             }
             clips[index].planned.frames = frames
-            start += length
-            if let transition = try transition(after: index) { start -= transition.length.duration(at: rate) }
+            start = end
+            switch try transition(after: index)?.length {
+            case .seconds(let time): start -= time
+            case .frames(let count): overlap += count
+            case nil: break
+            }
             if index > 0 { try join(index - 1, to: index) }
         }
     }
@@ -70,7 +76,8 @@ struct MainChannel {
         guard count <= spare, incoming.lowerBound >= outgoing.lowerBound else {
             throw description.error(
                 line,
-                "\(from) after \(clip.name) takes \(count) frames, but the clip has \(outgoing.count)"
+                "\(from) from \(clip.name) to \(following.name) takes \(count) frames, but \(clip.name) has "
+                    + "\(outgoing.count)"
                     + (before > 0 ? ", of which the previous transition takes \(before). " : ". ")
                     + "Shorten it to at most \(max(0, spare)) frames (\(max(0, spare))f), or make the clip longer."
             )

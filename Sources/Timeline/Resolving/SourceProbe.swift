@@ -33,8 +33,13 @@ extension Timeline {
     ///
     /// - Throws: `YAMLError`, with the line that names the file, or the error itself without a file.
     func contents(of path: String, line: Int?, _ probe: any SourceProbe) throws -> MediaContents {
+        try located(at: line) { try probe.contents(of: path) }
+    }
+
+    /// Runs an inspection of a source; its error gets the line that names the source.
+    package func located<Value>(at line: Int?, _ inspect: () throws -> Value) throws -> Value {
         do {
-            return try probe.contents(of: path)
+            return try inspect()
         } catch {
             throw file.map { $0.error(at: line, "\(error)", cause: error) } ?? error
         }

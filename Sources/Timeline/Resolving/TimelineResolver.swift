@@ -23,13 +23,17 @@ package struct TimelineResolver {
         var plan = TimelinePlan(
             size: description.size, background: description.background, frameRate: description.frameRate)
         let sources = ClipResolver(description: description, probe: probe)
-        var main = MainChannel(description: description, clips: try description.clips.map(sources.resolve))
+        var main = MainChannel(description: description, clips: [])
+        for clip in description.clips {
+            try Task.checkCancellation()
+            main.clips.append(try sources.resolve(clip))
+        }
         try main.place()
         var entry: Transition?
         for (written, clip) in zip(description.clips, main.clips) {
             let planned = try sources.planned(written, clip, entry: entry)
             plan.clips.append(planned)
-            if let sound = planned.videoSound(at: rate) { plan.sounds.append(sound) }
+            if let sound = planned.videoSound { plan.sounds.append(sound) }
             entry = planned.transition
         }
         let end = plan.frameCount
@@ -38,7 +42,7 @@ package struct TimelineResolver {
             overlay.planned.frames = try frames(of: written, overlay, end: end)
             let planned = try sources.planned(written, overlay, entry: nil)
             plan.overlays.append(planned)
-            if let sound = planned.videoSound(at: rate) { plan.sounds.append(sound) }
+            if let sound = planned.videoSound { plan.sounds.append(sound) }
         }
         let tracks = SoundResolver(description: description, probe: probe, sampleCount: plan.sampleCount)
         plan.sounds += try description.sounds.map(tracks.sound)

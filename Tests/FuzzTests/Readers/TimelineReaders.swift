@@ -26,7 +26,9 @@ extension FuzzReader {
             try interchange($0) != nil
         },
         FuzzReader.text("slides", TreeMutator(.yaml)) { text in
-            let slides = try accepted { try SlideList(text, name: "slides", folder: "/nowhere/").slides() }
+            let slides = try accepted {
+                try SlideList(YAMLFile(path: "slides", text: text), folder: "/nowhere/").slides
+            }
             guard let slides else { return false }
             try require(slides.allSatisfy { $0.duration.map { $0 > .zero } ?? true }, "a slide has no duration")
             return true

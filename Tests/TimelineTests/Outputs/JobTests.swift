@@ -37,11 +37,14 @@ struct JobTests {
         onProgress: @escaping @Sendable (TimelineProgress) -> Void = { _ in }
     ) async throws -> [OutputSummary] {
         var settings = OutputSettings()
-        settings.preset = .ultrafast
-        settings.rate = .quality(8)
         settings.overwrite = overwrite
+        var plan = plan
+        for index in plan.outputs.indices {
+            plan.outputs[index].movie.preset = .ultrafast
+            plan.outputs[index].movie.rate = .quality(8)
+        }
         let size = plan.size
-        return try await TimelineJob(plan, settings: settings).run(onProgress: onProgress) {
+        return try await ExportSession(plan, settings: settings).run(onProgress: onProgress) {
             GrayRenderer(size, log: log, failingFrame: failingFrame)
         }.outputs
     }
@@ -200,7 +203,7 @@ struct JobTests {
         ])
         let size = plan.size
         let task = Task {
-            try await TimelineJob(plan).run { step in
+            try await ExportSession(plan).run { step in
                 if step.done == 5 { continuation.finish() }
             } _: {
                 GrayRenderer(size)

@@ -1,7 +1,7 @@
 import Frames
 import Synchronization
 import TestSupport
-import Timeline
+@testable import Timeline
 
 /// Renders frames of one color; red and green encode the frame's number.
 final class GrayRenderer: FrameRenderer {
@@ -14,6 +14,8 @@ final class GrayRenderer: FrameRenderer {
     }
 
     struct Failure: Error {}
+
+    let warnings: [String] = []
 
     private let size: PixelSize
     private let log: Log

@@ -42,10 +42,10 @@ struct ComposePlaying {
         let frames = try file.frames(of: plan)
         // Before pages are recorded, so that an error comes first.
         let server = try await LoopbackServer.start(port: UInt16(command.playing.port ?? 0))
-        let recordings = try await ClipRecordings(
-            of: plan, by: .commandLine, onEvent: onMainActor { reporter.show($0) })
+        let recorded = try await plan.recordingPages(
+            by: .commandLine, onEvent: onMainActor { reporter.show($0) })
         let player = await TimelinePlayer(
-            recordings, name: String(command.timeline.fileName), frames: frames, on: server,
+            recorded, name: String(command.timeline.fileName), frames: frames, on: server,
             onWarning: onMainActor { reporter.warn($0) })
         reporter.tell("playing \(command.timeline) at \(player.address) (Ctrl-C to stop)")
         openBrowser(at: player.address)

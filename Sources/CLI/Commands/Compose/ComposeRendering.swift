@@ -1,5 +1,3 @@
-import Encoder
-import LibAV
 import Notation
 import Photos
 import Timeline
@@ -48,11 +46,7 @@ struct ComposeRendering {
         if !pictures.outputs.isEmpty {
             tellBeginning(of: pictures)
             let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
-            let takes = try await ClipRecordings(
-                of: films.plan, by: .commandLine, onEvent: onMainActor { reporter.show($0) })
-            let written = try await write(takes.plan)
-            withExtendedLifetime(takes) {}
-            written.warnings.forEach(reporter.warn)
+            let written = try await unattended.write(films.plan, overwrite: command.overwrites)
             outputs = written.outputs
             photos = try await films.makePhotos()
             outputs.removeAll { films.isScratch($0.path) }
@@ -63,28 +57,11 @@ struct ComposeRendering {
             wallTime: begun.duration(to: SuspendingClock.now), attempts: attempt)
     }
 
-    private func write(_ plan: TimelinePlan) async throws -> TimelineSummary {
-        var settings = OutputSettings()
-        settings.overwrite = command.overwrites
-        settings.metadata = MovieMetadata(pageAddress: "", software: Program.nameAndVersion)
-        if command.preview { settings.preset = .ultrafast }
-        return try await TimelineJob(plan, settings: settings).run(onProgress: onMainActor { show($0) }) {
-            TimelineRenderer(plan, sources: PictureSources())
-        }
-    }
-
-    // MARK: Messages
-
     private func tellBeginning(of plan: TimelinePlan) {
         let names = plan.outputs.map(\.path).joined(separator: ", ")
         reporter.note(
             "composing \(command.timeline) to \(names): \(quantity(plan.frameCount, "frame")) of \(plan.size), "
                 + "\(plan.frameRate) fps")
-    }
-
-    private func show(_ progress: TimelineProgress) {
-        let percentage = progress.done * 100 / max(1, progress.total)
-        reporter.draw("\(progress.done) of \(quantity(progress.total, "frame")) · \(percentage) %")
     }
 }
 

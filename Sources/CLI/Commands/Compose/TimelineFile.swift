@@ -1,3 +1,4 @@
+import Encoder
 import Files
 import Notation
 import Timeline
@@ -33,6 +34,7 @@ struct TimelineFile {
         var plan = try TimelineResolver(description, probe: probe).plan()
         if command.frames != nil { restrict(&plan, to: try frames(of: plan)) }
         guard command.preview else { return plan }
+        for index in plan.outputs.indices { plan.outputs[index].movie.preset = .ultrafast }
         if command.output.isEmpty {
             for index in plan.outputs.indices {
                 plan.outputs[index].path = Self.previewName(of: plan.outputs[index].path)

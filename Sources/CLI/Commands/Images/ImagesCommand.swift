@@ -17,8 +17,8 @@ struct ImagesCommand: ConfigurableCommand {
               pagereel images *.png -o out.mp4 --each 1.5s --transition fade:0.5s
               pagereel images --list pictures.txt -o out.mp4 --size 1280x720 --fit blur --audio loop.ogg
 
-            A list has one picture per line, optionally with its duration, like "first.png 2s". It may also be YAML, \
-            like "- {src: first.png, for: 2s}". With --list -, it is read from standard input.
+            A list has one picture per line, optionally with its duration, like "first.png 2s". With --list -, it is \
+            read from standard input.
 
             Exit status:
               0    success
@@ -73,6 +73,19 @@ struct ImagesCommand: ConfigurableCommand {
     }
 
     func run() throws {
-        try CommandEnvironment.run { ImagesSession(command: self).run() }
+        try CommandEnvironment.run {
+            CommandEnvironment.prepare(isVerbose: messages.verbose)
+            return CommandLoop.run { await ImagesSession(self).make() }
+        }
     }
+}
+
+/// The option for a queue of processes.
+struct QueueArguments: OptionTable {
+    static let isConfigurable = false
+
+    @Setting(
+        "queue", "Wait in this queue: the user's commands in it run one at a time, first come, first served.",
+        .sharedName("queue"), as: "name")
+    var queue: String?
 }

@@ -1,15 +1,18 @@
 public import ArgumentParser
 public import Composition
 import Frames
-import Movies
 import Notation
-import Recorder
 import Timeline
 
 extension Fit: ExpressibleByArgument {}
 
 /// Options for how pictures are shown.
 struct SlideArguments: ParsableArguments {
+    /// How long a picture is shown by default.
+    static let usualTime = Duration.seconds(3)
+    /// The range of the video's width and height, in pixels.
+    static let sideRange = 1...16_384
+
     @Option(
         help: ArgumentHelp(
             "Show each picture for this long, unless the list gives its time. (default: 3s; animations play once)",
@@ -19,7 +22,7 @@ struct SlideArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Size of the video in pixels. (default: the size of the first picture)", valueName: "WxH"),
-        transform: reading(.size(sides: SlideshowPlan.sideRange)))
+        transform: reading(.size(sides: SlideArguments.sideRange)))
     var size: PixelSize?
 
     @Option(
@@ -37,9 +40,37 @@ struct SlideArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Transition between pictures and its duration, like fade:0.5s: cut, \(SlideTransition.names). wipe, slide "
+            "Transition between pictures and its duration, like fade:0.5s: cut, \(slideTransitionNames). wipe, slide "
                 + "and push move left, or in a given direction, as in wipe-up:1s. (default: cut)",
             valueName: "name:time"),
-        transform: SlideTransition.init(option:))
-    var transition: SlideTransition?
+        transform: slideTransition)
+    var transition: TrackTransition?
+}
+
+/// The names of transitions, for messages.
+private let slideTransitionNames = slideTransitions.map(\.word).joined(separator: ", ")
+private let slideTransitions = Transition.Kind.words.filter { !$0.keys.contains("color") }
+
+/// Parses a transition between pictures, like `fade:0.5s` or `wipe-up:1s`.
+///
+/// A cut has no length.
+///
+/// - Throws: `ValidationError` with what is accepted.
+func slideTransition(_ text: String) throws -> TrackTransition {
+    if text == "cut" { return TrackTransition(.fade, length: .frames(0)) }
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let length = TimelineTime(String(parts[1])), !length.isZero else {
+        throw ValidationError("a transition is cut, or has a name and a time, like fade:0.5s.")
+    }
+    let name = String(parts[0])
+    if let known = slideTransitions.first(where: { $0.word == name }) {
+        return TrackTransition(known.kind, length: length)
+    }
+    let words = name.split(separator: "-")
+    guard words.count == 2, let direction = Transition.Direction(rawValue: String(words[1])),
+        let known = slideTransitions.first(where: { $0.word == words[0] && $0.keys.contains("direction") })
+    else {
+        throw ValidationError("unknown transition '\(name)'; the transitions are cut, \(slideTransitionNames).")
+    }
+    return TrackTransition(known.kind, direction: direction, length: length)
 }

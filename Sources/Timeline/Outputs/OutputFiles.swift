@@ -9,6 +9,9 @@ protocol OutputWriter: Sendable {
     /// The frames that the output needs.
     var selection: FrameSelection { get }
 
+    /// Bytes that are on the disk so far, for the progress.
+    var bytesWritten: Int { get }
+
     /// Appends the next picture of the selection; it has the canvas's size.
     func append(_ pixels: PixelBuffer) async throws
 
@@ -17,6 +20,11 @@ protocol OutputWriter: Sendable {
 
     /// Gives up and closes all files.
     func discard() async
+}
+
+extension OutputWriter {
+    /// Only videos grow while pictures are appended.
+    nonisolated var bytesWritten: Int { 0 }
 }
 
 extension PlannedOutput {
@@ -111,5 +119,93 @@ extension FrameRate {
     /// Whether this frame rate is higher than another.
     func isAbove(_ other: FrameRate) -> Bool {
         Int128(numerator) * Int128(other.denominator) > Int128(other.numerator) * Int128(denominator)
+    }
+}
+
+/// The identity of a file, independent of its path.
+private enum Identity: Hashable {
+    /// An existing file.
+    case file(FileIdentity)
+    /// A file that does not exist: its folder and its name in it.
+    case name(folder: String, name: String)
+
+    init(of path: String) {
+        if let file = FileIdentity(of: path) {
+            self = .file(file)
+        } else {
+            let folder = path.parentPath
+            self = .name(folder: folder.canonicalPath ?? folder, name: String(path.fileName))
+        }
+    }
+}
+
+extension TimelinePlan {
+    /// Rejects outputs that are the same file as another output or a source.
+    ///
+    /// - Throws: `FileError/Code/invalidSettings`.
+    func checkOutputNames() throws(FileError) {
+        let sources = Dictionary(sourcePaths.map { (Identity(of: $0), $0) }) { first, _ in first }
+        var seen: [Identity: String] = [:]
+        for output in outputs {
+            for path in output.paths(in: self) {
+                let identity = Identity(of: path)
+                if let source = sources[identity] {
+                    throw FileError(
+                        .invalidSettings,
+                        "The output '\(path)' is '\(source)' itself, which the timeline is made of. Choose another name."
+                    ).at(output.origin)
+                }
+                if let other = seen.updateValue(output.path, forKey: identity) {
+                    throw FileError(
+                        .invalidSettings,
+                        "The outputs '\(other)' and '\(output.path)' are the same file. Choose another name for one of "
+                            + "them."
+                    ).at(output.origin)
+                }
+            }
+        }
+    }
+
+    /// The paths of all source files.
+    private var sourcePaths: Set<String> {
+        var paths = Set(sounds.map(\.path))
+        for clip in clips + overlays {
+            switch clip.source {
+            case .video(let path), .animation(let path), .still(let path): paths.insert(path)
+            case .page(let page): paths.insert(page.address)
+            case .color, .title, .custom: break
+            }
+        }
+        return paths
+    }
+}
+
+extension PlannedOutput {
+    /// The paths of all files of the output.
+    fileprivate func paths(in plan: TimelinePlan) -> [String] {
+        guard case .sequence = kind, let name = SequenceName(path) else { return [path] }
+        let selection = selection(of: plan)
+        return (0..<selection.count).map { name.path(ofFrame: selection.frame(at: $0)) }
+    }
+}
+
+/// The name pattern of an image sequence: `frames/%05d.png`.
+struct SequenceName: Sendable, Equatable {
+    private let before: String
+    private let digits: Int
+    private let after: String
+
+    /// Reads a path whose last component contains one `%d` or `%05d`; `nil` otherwise.
+    init?(_ path: String) {
+        guard let match = path.wholeMatch(of: #/([^%]*)%([0-9]{0,2})d([^%\/]*)/#) else { return nil }
+        before = String(match.1)
+        digits = Int(match.2) ?? 1
+        after = String(match.3)
+    }
+
+    /// The path of a frame's file.
+    func path(ofFrame frame: Int) -> String {
+        let number = String(frame)
+        return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
     }
 }

@@ -1,0 +1,235 @@
+import Decoder
+import Encoder
+import Files
+import Frames
+import LibAV
+
+/// Writes a timeline, or a part of it, as a video with sound.
+actor MovieOutput: OutputWriter {
+    nonisolated let selection: FrameSelection
+
+    private let path: String
+    private let movie: MovieWriter
+    private let resizer: PictureResizer
+    private let metadata: MovieMetadata
+    private var count = 0
+
+    nonisolated var bytesWritten: Int { movie.bytesWritten }
+    /// The movie's, so that both are one executor.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe movie.unownedExecutor }
+
+    /// Creates the file and opens the encoders.
+    ///
+    /// - Parameters:
+    ///   - output: The movie to write.
+    ///   - plan: The timeline.
+    ///   - file: The file, which the caller names or discards.
+    /// - Throws: Every `FileError/Code`.
+    init(
+        _ output: PlannedOutput, of plan: TimelinePlan, as file: OutputFile, _ settings: OutputSettings
+    ) throws(FileError) {
+        path = output.path
+        let frameRate = output.frameRate ?? plan.frameRate
+        guard
+            let video = output.video(size: output.size ?? plan.size, frameRate: frameRate, hasAlpha: plan.isTransparent)
+        else {
+            throw FileError(
+                .invalidSettings, "The output '\(path)' does not end like a video. Name it \(MovieContainer.fileNames)."
+            )
+        }
+        if let mistake = output.movie.overwrittenInput() { throw FileError(.invalidSettings, mistake) }
+        selection = output.selection(of: plan)
+        let start = plan.frameRate.samples(ofFrames: output.frames?.lowerBound ?? 0)
+        let length = frameRate.samples(ofFrames: selection.count)
+        var sounds: [any MovieSound] = []
+        if let soundtrack = output.movie.soundtrack {
+            sounds = [try Soundtrack(soundtrack)]
+        } else if !plan.sounds.isEmpty {
+            sounds = [TimelineSound(plan: plan, range: start..<start + length)]
+        }
+        movie = try MovieWriter(
+            file, video: video, sounds: sounds, encoding: output.movie.sound, creationTime: settings.creationTime,
+            metadata: settings.metadata)
+        resizer = PictureResizer(to: video.size)
+        metadata = settings.metadata
+    }
+
+    func append(_ pixels: PixelBuffer) async throws {
+        try await movie.append(Frame(index: count, pixels: resizer.resized(pixels)))
+        count += 1
+    }
+
+    func finish() async throws -> OutputSummary {
+        let summary = try await movie.finish(frameCount: count, chapters: [], metadata: metadata)
+        return OutputSummary(
+            path: path, size: summary.size, frames: summary.frames, samples: summary.sound?.samples,
+            bytes: summary.bytes, movie: summary, warnings: movie.warnings + (summary.sound?.warnings ?? []))
+    }
+
+    func discard() async { await movie.discard() }
+}
+
+/// The sound of a part of a timeline, for a movie.
+struct TimelineSound: MovieSound {
+    /// The timeline whose sounds are mixed.
+    let plan: TimelinePlan
+    /// The movie's range of the timeline's samples.
+    let range: Range<Int>
+
+    var name: String { "timeline" }
+
+    func makeRenderer() throws(FileError) -> any MovieSoundRenderer { try TimelineMixer(plan, range: range) }
+}
+
+/// Writes a timeline, or a part of it, as an animated GIF.
+actor GIFOutput: OutputWriter {
+    nonisolated let selection: FrameSelection
+
+    private let queue = EncoderQueue(label: "pagereel.gif-output")
+    private let path: String
+    private let size: PixelSize
+    private let resizer: PictureResizer
+    private var writer: GIFWriter?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+    /// Prepares the file.
+    init(_ output: PlannedOutput, of plan: TimelinePlan, at place: OutputPlace) throws(FileError) {
+        path = output.path
+        size = output.size ?? plan.size
+        let frameRate = Self.frameRate(output.frameRate ?? plan.frameRate)
+        selection = output.selection(of: plan, at: frameRate)
+        resizer = PictureResizer(to: size)
+        writer = try GIFWriter(place, size: size, frameRate: frameRate)
+    }
+
+    /// The requested frame rate, limited to what players support.
+    private static func frameRate(_ rate: FrameRate) -> FrameRate {
+        guard let highest = FrameRate(numerator: GIFWriter.highestRate), rate.isAbove(highest) else { return rate }
+        return highest
+    }
+
+    func append(_ pixels: PixelBuffer) throws { try writer?.append(resizer.resized(pixels)) }
+
+    func finish() throws -> OutputSummary {
+        guard let writer else { throw CancellationError() }
+        let bytes = try writer.finish { Task.isCancelled }
+        return OutputSummary(path: path, size: size, frames: writer.count, samples: nil, bytes: bytes)
+    }
+
+    func discard() { writer = nil }
+}
+
+/// Writes single pictures of a timeline, each to a file.
+actor PictureOutput: OutputWriter {
+    /// Writes an encoded picture, given its index in the selection.
+    typealias Write = @Sendable (_ file: [UInt8], _ index: Int) throws(FileError) -> Void
+
+    nonisolated let selection: FrameSelection
+
+    private let queue = EncoderQueue(label: "pagereel.picture-output")
+    private let write: Write
+    private let path: String
+    private let format: StillFormat
+    private let size: PixelSize
+    private let resizer: PictureResizer
+    private var (count, bytes) = (0, 0)
+    /// The last picture and its encoded file, so that an unchanged picture is encoded once.
+    private var last: (pixels: PixelBuffer, file: [UInt8])?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+    /// Prepares the pictures of a selection.
+    init(
+        _ output: PlannedOutput, _ selection: FrameSelection, of plan: TimelinePlan, _ write: @escaping Write
+    ) throws(FileError) {
+        self.selection = selection
+        self.write = write
+        path = output.path
+        format = try StillFormat.of(output)
+        size = output.size ?? plan.size
+        resizer = PictureResizer(to: size)
+    }
+
+    func append(_ pixels: PixelBuffer) throws {
+        let file: [UInt8]
+        if let last, last.pixels === pixels {
+            file = last.file
+        } else {
+            file = try StillWriter.encoded(resizer.resized(pixels), as: format)
+            last = (pixels, file)
+        }
+        try write(file, count)
+        bytes += file.count
+        count += 1
+    }
+
+    func finish() -> OutputSummary {
+        OutputSummary(path: path, size: size, frames: count, samples: nil, bytes: bytes)
+    }
+
+    func discard() { last = nil }
+}
+
+extension StillFormat {
+    /// The picture format that an output's file name implies.
+    ///
+    /// - Throws: `FileError/Code/invalidSettings`.
+    static func of(_ output: PlannedOutput) throws(FileError) -> StillFormat {
+        guard let format = StillFormat(fileName: output.path) else {
+            throw FileError(
+                .invalidSettings,
+                "The output '\(output.path)' does not end like a picture. Name it \(StillFormat.fileNames).")
+        }
+        return format
+    }
+}
+
+/// Writes a contact sheet of a timeline.
+actor SheetOutput: OutputWriter {
+    nonisolated let selection: FrameSelection
+
+    /// The default width of a column, in pixels.
+    private static let defaultWidth = 320
+
+    private let queue = EncoderQueue(label: "pagereel.sheet-output")
+    private let file: OutputFile
+    private let path: String
+    private let format: StillFormat
+    private let columns: Int
+    private let size: PixelSize
+    private let resizer: PictureResizer
+    private var cells: [ContactSheet.Cell] = []
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+    /// Prepares a sheet.
+    init(
+        _ output: PlannedOutput, columns: Int, frames: [Int], of plan: TimelinePlan, as file: OutputFile
+    ) throws(FileError) {
+        self.file = file
+        path = output.path
+        format = try StillFormat.of(output)
+        guard columns > 0, !frames.isEmpty else {
+            throw FileError(.invalidSettings, "The sheet '\(output.path)' needs a column and a picture at least.")
+        }
+        self.columns = columns
+        let width = min(Self.defaultWidth, plan.size.width)
+        let height = max(1, (plan.size.height * width + plan.size.width / 2) / plan.size.width)
+        size = output.size ?? PixelSize(width: width, height: height)
+        selection = FrameSelection(frames)
+        resizer = PictureResizer(to: size)
+    }
+
+    func append(_ pixels: PixelBuffer) throws { cells.append(.init(picture: try resizer.resized(pixels))) }
+
+    func finish() throws -> OutputSummary {
+        let sheet = try ContactSheet.compose(cells, columns: columns, cellWidth: size.width)
+        let picture = try StillWriter.encoded(sheet, as: format)
+        try file.write(picture)
+        return OutputSummary(
+            path: path, size: sheet.size, frames: cells.count, samples: nil, bytes: picture.count)
+    }
+
+    func discard() { cells = [] }
+}
