@@ -75,7 +75,7 @@ struct DocumentationTests {
     @Test("Every transition, direction and curve is documented")
     func words() throws {
         let page = try page()
-        let transitions = Transition.Kind.words.map(\.word) + TransitionReader.none
+        let transitions = Transition.Kind.words.map(\.word) + Transition.Kind.cutWords
         let corners = Anchor.Corner.allCases.map(\.rawValue)
         let curves = PlannedSound.Fade.Curve.allCases.map(\.rawValue)
         for word in transitions + corners + curves { #expect(page.contains("`\(word)`"), "\(word)") }
@@ -85,7 +85,7 @@ struct DocumentationTests {
     func keys() throws {
         let page = try page()
         let all = [
-            ClipReader.clipKeys, ClipReader.overlayKeys, AudioItemReader.keys, OutputReader.keys,
+            ClipReader.clipKeys, ClipReader.overlayKeys, DescriptionReader.soundKeys, DescriptionReader.outputKeys,
             DescriptionReader.keys,
         ]
         for key in Set(all.joined()) { #expect(page.contains("`\(key)`"), "\(key)") }

@@ -143,7 +143,7 @@ import Testing
                 "color=white:s=32x32:d=0.3:r=10", "-filter_complex", "concat=n=2,mpdecimate=max=0", "-fps_mode", "vfr",
                 "-final_delay", "30", path,
             ])
-        var timeline = timeline([TrackItem(.animation(path: path))])
+        var timeline = timeline([TrackItem(.animation(path: path))], width: 32, height: 32)
         #expect(try runs(timeline).map(\.count) == [2, 3])
         timeline.clips[0].duration = .seconds(.milliseconds(1100))
         let again = try runs(timeline)

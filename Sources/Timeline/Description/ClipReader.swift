@@ -1,4 +1,6 @@
-import Composition
+package import Composition
+import Files
+import Foundation
 import Frames
 import Notation
 import Yams
@@ -10,7 +12,6 @@ struct ClipReader {
         Double(text) == 0 ? 0 : moving.read(text)
     }
 
-    /// Reads the whole description.
     let reader: DescriptionReader
     /// The timeline with its canvas and defaults.
     let timeline: Timeline
@@ -23,30 +24,26 @@ struct ClipReader {
             "motion", "keyframes", "effects", "audio",
         ]
     private static let anchored = ["anchor", "margin", "width", "height"]
-    /// The keys of a clip of the main channel.
     static let clipKeys = common + ["then"]
-    /// The keys of an overlay.
     static let overlayKeys = common + anchored + ["at"]
 
-    /// Reads a clip of the main channel.
     func clip(_ fields: Fields) throws -> TrackItem {
         var clip = try common(fields, in: "clip")
         if fields["then"] != nil {
-            let fallback = timeline.defaults.transition ?? TrackTransition(.fade)
-            let transition = try TransitionReader(fallback: fallback).transition("then", in: fields)
-            clip.then = Written(transition, line: fields.line(of: "then"))
+            clip.transition = try fields.transition(
+                "then", fallback: timeline.defaults.transition ?? TrackTransition(.fade))
         }
         return clip
     }
 
-    /// Reads an overlay.
     func overlay(_ fields: Fields) throws -> TrackItem {
         var overlay = try common(fields, in: "overlay")
         overlay.isOverlay = true
-        overlay.times.at = try fields.time("at")
-        let key = Self.anchored.first { fields[$0] != nil }
+        overlay.startTime = try fields.time("at")
         if fields["frame"] != nil {
-            if let key { throw fields.error(key, "\(key) cannot be combined with frame: both position the overlay.") }
+            if let key = Self.anchored.first(where: { fields[$0] != nil }) {
+                throw fields.error(key, "\(key) cannot be combined with frame: both position the overlay.")
+            }
             return overlay
         }
         var anchor = Anchor()
@@ -55,7 +52,6 @@ struct ClipReader {
         anchor.width = try side("width", of: canvas.width, fields)
         anchor.height = try side("height", of: canvas.height, fields)
         overlay.anchor = anchor
-        if let key { overlay.placeLine = fields.line(of: key) }
         return overlay
     }
 
@@ -73,26 +69,25 @@ struct ClipReader {
             let found = names.isEmpty ? "none" : names.joined(separator: " and ")
             throw fields.error("This \(place) needs exactly one of src, color, title and page, but has \(found).")
         }
-        let source = try source(key, fields)
-        var layout = Layout(
-            fit: try fields.choice("fit", Fit.self) ?? timeline.defaults.fit,
-            frame: try frame(fields) ?? PixelRectangle(canvas))
-        try readTransform(fields, into: &layout)
-        layout.opacity = try fields.value("opacity", .number(in: 0...1)) ?? 1
-        layout.effects = try reader.effects(fields)
-        let planned = PlannedClip(name: source.name, source: source, frames: 0..<0, layout: layout)
-        var clip = TrackItem(
-            stating: JSONValue(fields.node), line: fields.line, sourceLine: fields.line(of: key), planned: planned)
-        clip.placeLine = fields.line(of: "frame")
-        clip.times.start = try fields.time("in")
-        clip.times.end = try fields.length("out")
-        clip.times.length = try length(fields, isOverlay: place == "overlay")
-        clip.writtenSpeed = try fields.written("speed", Self.speed)
-        clip.reverse = try fields.bool("reverse").map { Written($0, line: fields.line(of: "reverse")) }
-        clip.fade = try fields.fade("fade")
-        clip.motion = try motion(fields).map { Written($0, line: fields.line(of: "motion")) }
+        var clip = TrackItem(try source(key, fields))
+        clip.stated = fields.stated
+        clip.layout = Layout(
+            fit: try fields.choice("fit", Fit.self) ?? timeline.defaults.fit, frame: try frame(fields) ?? .canvas)
+        try readTransform(fields, into: &clip.layout)
+        clip.layout.opacity = try fields.value("opacity", .number(in: 0...1)) ?? 1
+        clip.layout.effects = try reader.effects(fields)
+        clip.inPoint = try fields.time("in")
+        clip.outPoint = try fields.length("out")
+        try readLength(fields, into: &clip, isOverlay: place == "overlay")
+        clip.speed = try fields.value("speed", Self.speed) ?? 1
+        clip.isReversed = try fields.bool("reverse") ?? false
+        clip.fades = try fields.fades("fade")
+        clip.motion = try motion(fields)
         let keys = ["at", "ease", "opacity", "scale", "rotate", "x", "y"]
-        clip.writtenKeyFrames = try fields.mappings("keyframes", known: keys, of: "a keyframe", keyFrame)
+        clip.keyFrames = try fields.mappings("keyframes", known: keys, of: "a keyframe") { key in
+            clip.stated.keyFrameLines.append(key.line(of: "at"))
+            return try keyFrame(key)
+        }
         clip.audio = try sound(fields)
         return clip
     }
@@ -108,20 +103,20 @@ struct ClipReader {
             return .still(path: reader.path(name))
         case "color": return .color(try fields.color(key) ?? .black)
         case "title": return .title(try fields.title(canvas: canvas))
-        default: return .page(try PageReader(reader, canvas: canvas).page(fields))
+        default: return .page(try page(fields))
         }
     }
 
-    private func length(_ fields: Fields, isOverlay: Bool) throws -> Written<ItemLength>? {
-        guard let key = ["for", "duration"].first(where: { fields[$0] != nil }) else { return nil }
+    private func readLength(_ fields: Fields, into clip: inout TrackItem, isOverlay: Bool) throws {
+        guard let key = ["for", "duration"].first(where: { fields[$0] != nil }) else { return }
         if key == "for", fields["duration"] != nil {
             throw fields.error("duration", "for and duration mean the same. Remove one of them.")
         }
         if fields["out"] != nil {
             throw fields.error("out", "\(key) cannot be combined with out: both set the clip's end.")
         }
-        if isOverlay, try fields.text(key) == "end" { return Written(.end, line: fields.line(of: key)) }
-        return try fields.length(key).map { Written(.time($0.value), line: $0.line) }
+        clip.lastsUntilEnd = try isOverlay && fields.text(key) == "end"
+        if !clip.lastsUntilEnd { clip.duration = try fields.length(key) }
     }
 
     private func frame(_ fields: Fields) throws -> PixelRectangle? {
@@ -186,12 +181,12 @@ struct ClipReader {
         return lengths
     }
 
-    private func keyFrame(_ fields: Fields) throws -> Written<KeyFrame> {
+    private func keyFrame(_ fields: Fields) throws -> KeyFrame {
         guard let at = try fields.offset("at") else {
             throw fields.error("The keyframe has no time. Write at: and the time from the clip's start.")
         }
         var key = KeyFrame(
-            frame: at.value.frames(at: timeline.frameRate), easing: try fields.choice("ease", Easing.self) ?? .linear)
+            frame: at.frames(at: timeline.frameRate), easing: try fields.choice("ease", Easing.self) ?? .linear)
         key.opacity = try fields.value("opacity", .number(in: 0...1))
         key.scale = try fields.value("scale", .number(in: 0...100))
         key.rotation = try fields.value("rotate", .number(in: -36_000...36_000))
@@ -200,7 +195,7 @@ struct ClipReader {
         guard fields.keys.contains(where: { $0 != "at" && $0 != "ease" }) else {
             throw fields.error("The keyframe changes nothing. Set opacity, scale, rotate, x or y.")
         }
-        return Written(key, line: at.line)
+        return key
     }
 
     private func sound(_ outer: Fields) throws -> AudioConfiguration {
@@ -212,8 +207,161 @@ struct ClipReader {
         }
         sound.isOff = try fields.bool("off") ?? false
         sound.gain = try fields.gain("volume") ?? 1
-        sound.fade = try fields.fade("fade")
+        sound.fades = try fields.fades("fade")
+        sound.fadeLine = fields.line(of: "fade")
         if let curve = try fields.choice("curve", PlannedSound.Fade.Curve.self) { sound.curve = curve }
         return sound
+    }
+
+    // MARK: Pages
+
+    /// The range of a viewport's width and height, in CSS pixels.
+    private static let viewportSides = 16...4096
+    /// The options of `record` that also have dedicated keys.
+    private static let namedOptions = ["date", "seed", "timezone"]
+
+    /// The event at which a page's clip begins.
+    private enum PageStart: String, CaseIterable { case load, signal }
+
+    /// Reads an address, or a mapping with an address and display settings.
+    private func page(_ outer: Fields) throws -> PageClip {
+        let known = ["src", "size", "scale", "transparent", "start", "options"] + Self.namedOptions
+        // For pages that state no size.
+        let most = Self.viewportSides.upperBound
+        let viewport = PixelSize(width: min(canvas.width, most), height: min(canvas.height, most))
+        guard let fields = try outer.mapping("page", known: known, of: "a page", orValue: true) else {
+            return PageClip(address: try address(outer, "page"), size: viewport)
+        }
+        var page = PageClip(address: try address(fields, "src"), size: viewport)
+        if let size = try fields.value("size", .size(sides: Self.viewportSides)) { page.size = size }
+        page.scale = try fields.value("scale", .deviceScale) ?? .one
+        page.isTransparent = try fields.bool("transparent") ?? false
+        page.waitsForStart = try fields.choice("start", PageStart.self) == .signal
+        var options = Self.namedOptions.compactMap { key in fields[key].map { (key, fields.line(of: key), $0) } }
+        if let others = fields["options"] {
+            options += try reader.file.entries(of: others, "Write options like {dark: true}.")
+        }
+        page.options = try options.flatMap { name, line, value in
+            try reader.pageOptions(reader.file, reader.folder, name, value, line)
+        }
+        return page
+    }
+
+    /// Resolves a path against the folder; other addresses are returned unchanged.
+    private func address(_ fields: Fields, _ key: String) throws -> String {
+        guard let text = try fields.text(key), !text.isEmpty else {
+            throw fields.error(key, "The page has no address. Write \(key): and its address or file.")
+        }
+        guard !text.contains("://") else { return text }
+        // The query and the fragment are not part of the file name.
+        let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
+        let path = reader.path(String(text[..<end]))
+        guard FileManager.default.fileExists(atPath: path) else {
+            let message = "The page \(text) was not found: \(path) does not exist."
+            throw reader.file.error(
+                at: fields.line(of: key), message, cause: FileError(.unreadableInput, message))
+        }
+        return path + text[end...]
+    }
+}
+
+extension Fields {
+    /// Reads a title: a text, or a mapping with a text and its style.
+    ///
+    /// - Parameter canvas: The canvas, of whose height the font's size can be a part.
+    func title(canvas: PixelSize) throws -> Title {
+        let known = ["text", "font", "size", "color", "background", "align"]
+        guard let fields = try mapping("title", known: known, of: "a title", orValue: true) else {
+            return Title(text: try titleText("title"))
+        }
+        var title = Title(text: try fields.titleText("text"))
+        if let font = try fields.text("font") { title.font = font }
+        if let color = try fields.color("color") { title.color = color }
+        title.background = try fields.color("background")
+        if let alignment = try fields.choice("align", Title.Alignment.self) { title.alignment = alignment }
+        if let size = try fields.canvasLength("size") {
+            guard size.pixels(of: 1000) >= 1 else {
+                throw fields.error("size", "size must be at least one pixel.")
+            }
+            title.size = size.pixels(of: canvas.height)
+        }
+        return title
+    }
+
+    private func titleText(_ key: String) throws -> String {
+        guard let text = try text(key), text.contains(where: { !$0.isWhitespace }) else {
+            throw error(key, "The title has no text. Write \(key): and the text.")
+        }
+        return text
+    }
+
+    /// Reads a transition: a name, or a mapping with a type; `nil` for a cut.
+    ///
+    /// - Parameter fallback: The values for keys that are left out.
+    func transition(_ key: String, fallback: TrackTransition) throws -> TrackTransition? {
+        let known = ["type", "direction", "duration", "ease", "color", "softness"]
+        let fields = try mapping(key, known: known, of: "a transition", orValue: true)
+        let (place, key) = fields.map { ($0, "type") } ?? (self, key)
+        guard let type = try place.text(key) else {
+            throw place.error("The transition has no type. Write, for example, type: fade.")
+        }
+        if Transition.Kind.cutWords.contains(type) || type.isOn == false {
+            if let fields, let key = fields.keys.first(where: { $0 != "type" }) {
+                throw fields.error(key, "A cut does not support \(key).")
+            }
+            return nil
+        }
+        guard let usual = Transition.Kind.words.first(where: { $0.word == type }) else {
+            let words = Transition.Kind.words.map(\.word) + Transition.Kind.cutWords
+            throw place.error(key, "There is no transition '\(type)'.\(words.suggestion(for: type))")
+        }
+        let allowed = ["type", "duration", "ease"] + usual.keys
+        if let fields, let key = fields.keys.first(where: { !allowed.contains($0) }) {
+            throw fields.error(key, "The transition \(type) does not support \(key).")
+        }
+        var transition = fallback
+        transition.kind = usual.kind
+        if let softness = try fields?.value("softness", .number(in: 0...1)) {
+            transition.kind = .wipe(softness: softness)
+        }
+        if usual.keys.contains("color") {
+            guard let color = try fields?.color("color") else {
+                throw place.error(key, "fade-through needs a color: {type: fade-through, color: \"#ff8800\"}.")
+            }
+            transition.kind = .fadeThrough(color)
+        }
+        if let length = try fields?.length("duration") { transition.length = length }
+        transition.easing = try fields?.choice("ease", Easing.self) ?? .linear
+        transition.direction = try fields?.choice("direction", Transition.Direction.self) ?? .left
+        return transition
+    }
+}
+
+extension Transition.Kind {
+    static let cutWords = ["none", "cut"]
+    /// The kinds of transitions by their words, each with the keys that not all kinds support.
+    package static let words: [(word: String, kind: Transition.Kind, keys: [String])] = [
+        ("fade", .fade, []), ("fade-black", .fadeThrough(.black), []), ("fade-white", .fadeThrough(.white), []),
+        ("fade-through", .fadeThrough(.black), ["color"]), ("wipe", .wipe(softness: 0.1), ["direction", "softness"]),
+        ("slide", .slide, ["direction"]), ("push", .push, ["direction"]), ("bounce-up", .bounceUp, []),
+        ("zoom", .zoom, []),
+    ]
+}
+
+extension Transition {
+    /// The transition's name in descriptions.
+    package var word: String {
+        switch kind {
+        case .fade: "fade"
+        case .fadeThrough(.black): "fade-black"
+        case .fadeThrough(.white): "fade-white"
+        case .fadeThrough: "fade-through"
+        case .wipe: "wipe"
+        case .slide: "slide"
+        case .push: "push"
+        case .bounceUp: "bounce-up"
+        case .zoom: "zoom"
+        case .custom: "custom"
+        }
     }
 }

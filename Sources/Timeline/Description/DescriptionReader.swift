@@ -1,4 +1,5 @@
 import Composition
+import Encoder
 import Foundation
 import Frames
 package import Notation
@@ -15,16 +16,13 @@ package struct DescriptionReader {
         _ file: YAMLFile, _ folder: String, _ name: String, _ value: Node, _ line: Int?
     ) throws -> [String]
 
-    /// The file that is read.
     let file: YAMLFile
     /// The folder that file names are relative to.
     let folder: String
-    /// Reads the options of pages.
     let pageOptions: PageOptions
 
     /// The supported version of the description format.
     package static let version = 1
-    /// The keys of a timeline.
     static let keys = ["version", "canvas", "defaults", "video", "overlays", "audio", "effects", "outputs"]
 
     /// Prepares to read a file.
@@ -55,7 +53,9 @@ package struct DescriptionReader {
             throw fields.error(
                 "version", "Version \(version) of descriptions is not supported. Use version \(Self.version).")
         }
-        var description = Timeline(file: file, folder: folder)
+        var description = Timeline()
+        description.file = file
+        description.folder = folder
         description.stated = JSONValue(root)
         try readCanvas(fields, into: &description)
         description.defaults = try defaults(fields)
@@ -67,8 +67,8 @@ package struct DescriptionReader {
         description.overlays = try fields.mappings(
             "overlays", known: ClipReader.overlayKeys, of: "an overlay", clips.overlay)
         description.sounds = try fields.mappings(
-            "audio", known: AudioItemReader.keys, of: "a sound",
-            AudioItemReader(reader: self, rate: description.frameRate).sound)
+            "audio", known: Self.soundKeys, of: "a sound"
+        ) { [rate = description.frameRate] in try sound($0, at: rate) }
         description.effects = try effects(fields)
         description.outputs = try outputs(fields.list("outputs") ?? [])
         return description
@@ -76,7 +76,7 @@ package struct DescriptionReader {
 
     /// Reads outputs, each of them a mapping.
     package func outputs(_ nodes: [Node]) throws -> [TimelineOutput] {
-        try nodes.map(OutputReader(reader: self).output)
+        try nodes.map(output)
     }
 
     private func readCanvas(_ outer: Fields, into description: inout Timeline) throws {
@@ -104,10 +104,9 @@ package struct DescriptionReader {
         let known = ["fit", "still", "transition"]
         guard let fields = try outer.mapping("defaults", known: known, of: "the defaults") else { return defaults }
         if let fit = try fields.choice("fit", Fit.self) { defaults.fit = fit }
-        if let still = try fields.length("still") { defaults.still = still.value }
+        if let still = try fields.length("still") { defaults.still = still }
         if fields["transition"] != nil {
-            defaults.transition = try TransitionReader(fallback: TrackTransition(.fade))
-                .transition("transition", in: fields)
+            defaults.transition = try fields.transition("transition", fallback: TrackTransition(.fade))
         }
         return defaults
     }
@@ -142,5 +141,69 @@ package struct DescriptionReader {
             return home + name.dropFirst()
         }
         return URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)).path
+    }
+}
+
+// MARK: - Sounds
+
+extension DescriptionReader {
+    static let soundKeys = [
+        "src", "at", "in", "out", "for", "loop", "volume", "keyframes", "fade", "curve", "duck", "speed", "reverse",
+    ]
+
+    /// Reads a sound track.
+    ///
+    /// - Parameter rate: Frames per second of the timeline.
+    private func sound(_ fields: Fields, at rate: FrameRate) throws -> AudioItem {
+        guard let name = try fields.text("src") else {
+            throw fields.error("The sound has no file. Write src: and its name.")
+        }
+        var sound = AudioItem(path(name))
+        sound.stated = fields.stated
+        sound.startTime = try fields.time("at")
+        sound.inPoint = try fields.time("in")
+        sound.outPoint = try fields.length("out")
+        // A sound ends with the video at the latest.
+        if try fields.text("for") != "video" {
+            sound.duration = try fields.value("for", Form("\(Form.timelineTime), or video") { TimelineTime($0) })
+        }
+        sound.loopCrossfade = try loop(fields)
+        sound.speed = try fields.value("speed", .number(in: Timeline.speeds)) ?? 1
+        sound.isReversed = try fields.bool("reverse") ?? false
+        sound.gain = try fields.gain("volume") ?? 1
+        sound.volumeKeys = try fields.mappings("keyframes", known: ["at", "volume"], of: "a sound's keyframe") { key in
+            guard let at = try key.offset("at"), let gain = try key.gain("volume") else {
+                throw key.error("A sound's keyframe needs a time and a volume, like {at: 2s, volume: -6dB}.")
+            }
+            sound.stated.keyFrameLines.append(key.line(of: "at"))
+            return PlannedSound.VolumeKey(sample: at.samples(at: rate), gain: gain)
+        }
+        sound.fades = try fields.fades("fade")
+        if let curve = try fields.choice("curve", PlannedSound.Fade.Curve.self) { sound.curve = curve }
+        sound.ducking = try ducking(fields, at: rate)
+        return sound
+    }
+
+    private func loop(_ fields: Fields) throws -> TimelineTime? {
+        if let loop = try fields.mapping("loop", known: ["crossfade"], of: "a loop", orValue: true) {
+            return try loop.time("crossfade") ?? .seconds(.zero)
+        }
+        return try fields.bool("loop", "true, false or {crossfade: 50ms}") == true ? .seconds(.zero) : nil
+    }
+
+    private func ducking(_ fields: Fields, at rate: FrameRate) throws -> Ducking? {
+        var ducking = Ducking()
+        let known = ["threshold", "ratio", "attack", "release"]
+        guard let duck = try fields.mapping("duck", known: known, of: "ducking", orValue: true) else {
+            return try fields.bool("duck", "true, false or {threshold: -26dB, ratio: 6}") == true ? ducking : nil
+        }
+        let decibels = Form("decibels from -60dB to 0dB") { text in
+            Fields.decibels(text).flatMap { (-60...0).contains($0) ? $0 : nil }
+        }
+        ducking.threshold = try duck.value("threshold", decibels) ?? ducking.threshold
+        ducking.ratio = try duck.value("ratio", .number(in: 1...100)) ?? ducking.ratio
+        ducking.attack = try duck.time("attack")?.samples(at: rate) ?? ducking.attack
+        ducking.release = try duck.time("release")?.samples(at: rate) ?? ducking.release
+        return ducking
     }
 }

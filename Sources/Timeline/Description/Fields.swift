@@ -6,12 +6,9 @@ import Yams
 
 /// The values of one mapping of a description, by key.
 ///
-/// Each accessor takes a key and the expected type. A value of another type is an error that names
-/// the line.
+/// Each accessor takes a key and the expected type. A value of another type is an error that names the line.
 struct Fields {
-    /// The file that is read.
     let file: YAMLFile
-    /// The mapping.
     let node: Node
     private let entries: [String: (line: Int?, node: Node)]
 
@@ -40,6 +37,14 @@ struct Fields {
     /// The line at which the mapping begins.
     var line: Int? { node.mark?.line }
 
+    /// What the mapping states, for its part of the timeline.
+    var stated: Stated {
+        var stated = Stated(line: line)
+        stated.value = JSONValue(node)
+        stated.lines = entries.compactMapValues(\.line)
+        return stated
+    }
+
     /// The keys that are present, sorted.
     var keys: [String] { entries.keys.sorted() }
 
@@ -65,11 +70,6 @@ struct Fields {
         try self[key].map { try file.value(of: key, at: line(of: key), $0, form) }
     }
 
-    /// A value parsed from a string, with its line.
-    func written<Value>(_ key: String, _ form: Form<Value>) throws -> Written<Value>? {
-        try value(key, form).map { Written($0, line: line(of: key)) }
-    }
-
     /// A Boolean.
     ///
     /// - Parameter words: The accepted values, for messages.
@@ -88,16 +88,19 @@ struct Fields {
         return choice
     }
 
-    /// A color.
     func color(_ key: String) throws -> Color? { try value(key, .color) }
 
-    /// A time with its line.
-    func time(_ key: String) throws -> Written<TimelineTime>? { try written(key, .timelineTime) }
+    func time(_ key: String) throws -> TimelineTime? { try value(key, .timelineTime) }
 
-    /// A time greater than zero, with its line.
-    func length(_ key: String) throws -> Written<TimelineTime>? {
+    /// A time from the first frame of a clip or sound.
+    func offset(_ key: String) throws -> TimelineTime? {
+        try value(key, Form("\(Form.timelineTime), negative before the clip") { TimelineTime(offset: $0) })
+    }
+
+    /// A time greater than zero.
+    func length(_ key: String) throws -> TimelineTime? {
         guard let time = try time(key) else { return nil }
-        guard !time.value.isZero else { throw error(key, "\(key) must be longer than 0 s.") }
+        guard !time.isZero else { throw error(key, "\(key) must be longer than 0 s.") }
         return time
     }
 
@@ -165,7 +168,7 @@ struct Fields {
     }
 
     /// A fade: one time for both ends, or a list of two times.
-    func fade(_ key: String) throws -> Written<Fades>? {
+    func fades(_ key: String) throws -> Fades? {
         guard let node = self[key] else { return nil }
         let form = "\(key) must be a time like 0.5s for both ends, or two times for start and end, like [1s, 2s]."
         let nodes = node.sequence.map { Array($0) } ?? [node]
@@ -173,7 +176,7 @@ struct Fields {
         guard times.count == nodes.count, times.count <= 2, let first = times.first, let last = times.last else {
             throw error(key, form)
         }
-        return Written(Fades(in: first, out: last), line: line(of: key))
+        return Fades(in: first, out: last)
     }
 }
 

@@ -4,10 +4,8 @@ import Yams
 
 /// A clip, a gap or a transition of an OpenTimelineIO track.
 struct InterchangeItem {
-    /// The kind of item.
     enum Kind { case clip, gap, transition }
 
-    /// The kind of item.
     let kind: Kind
     /// The item's node in the file.
     let node: Node
@@ -51,7 +49,6 @@ struct InterchangeItem {
     /// Whether this gap takes the place of something else.
     var isSubstitute: Bool { gap != nil }
 
-    /// The item's name, for messages.
     var name: String { node.member("name")?.text ?? "" }
 
     /// The metadata that this program has written.
@@ -63,11 +60,13 @@ struct InterchangeItem {
         return node.member("media_references")?.member(key) ?? node.member("media_reference")
     }
 
+    /// The path of a clip's file; `nil` if it has none on this machine.
+    func path(_ links: InterchangeLinks) -> String? { media?.member("target_url")?.text.flatMap(links.path(of:)) }
+
     /// The in point, counted from the beginning of the source.
     ///
-    /// The file states it on the media's own time line, which begins with the available range: often at a
-    /// time code, such as 01:00:00:00. Without that range, a time at or after the file's own time code counts
-    /// from there.
+    /// The file states it on the media's own time line, which begins with the available range: often at a time code,
+    /// such as 01:00:00:00. Without that range, a time at or after the file's own time code counts from there.
     var start: InterchangeTime? {
         let first = InterchangeTime(media?.member("available_range")?.member("start_time"))
         guard let stated = InterchangeTime(range?.member("start_time")) else { return nil }
@@ -77,7 +76,6 @@ struct InterchangeItem {
         return start.advanced(by: (isReversed ? cut.end : cut.beginning) * abs(node.speed.scalar))
     }
 
-    /// The item's length.
     var length: InterchangeTime? {
         let whole = gap.map { InterchangeTime(value: $0, rate: 1) } ?? InterchangeTime(range?.member("duration"))
         if let hold { return InterchangeTime(value: hold * (whole?.rate ?? 1), rate: whole?.rate ?? 1) }
@@ -184,4 +182,143 @@ extension Node {
 
     /// The text of a scalar; `nil` for JSON's null.
     var text: String? { null == nil ? scalar?.string : nil }
+}
+
+/// A range of a track or of all tracks, in seconds from their beginning.
+///
+/// It may reach beyond them on both sides.
+struct InterchangeRange {
+    private let begin: Double
+    private let end: Double
+
+    var length: Double { end - begin }
+
+    /// Shorter rests of items are the rounding of times: 10 µs.
+    static let tolerance = 1e-5
+
+    /// Reads a `TimeRange`.
+    init?(_ node: Node) {
+        guard let start = InterchangeTime(node.member("start_time")),
+            let length = InterchangeTime(node.member("duration"))
+        else { return nil }
+        begin = start.seconds
+        end = start.seconds + length.seconds
+    }
+
+    /// Creates a range.
+    ///
+    /// - Parameters:
+    ///   - begin: The beginning, in seconds.
+    ///   - length: The length, in seconds.
+    init(begin: Double, length: Double) {
+        (self.begin, end) = (begin, begin + length)
+    }
+
+    /// The range that a speed shows in the time of this one.
+    func played(at speed: Double) -> InterchangeRange { InterchangeRange(begin: begin, length: length * abs(speed)) }
+
+    /// Returns the item at the range's beginning, whose picture is held for the range's length.
+    ///
+    /// - Parameter node: The composition that states the range.
+    func held(_ items: [InterchangeItem], of node: Node) -> [InterchangeItem] {
+        var time = 0.0
+        for item in items where item.kind != .transition {
+            let first = time
+            time += item.length?.seconds ?? 0
+            guard begin > first - Self.tolerance, begin < time - Self.tolerance, item.kind == .clip else { continue }
+            return [item.held(at: max(0, begin - first), for: length)]
+        }
+        return [InterchangeItem(gap: length, at: node)]
+    }
+
+    /// Returns the items that the range shows, the first and the last one cut.
+    ///
+    /// A transition is shown if its cut is inside the range. Gaps fill the range where there is no item.
+    ///
+    /// - Parameter node: The composition that states the range.
+    func cut(_ items: [InterchangeItem], of node: Node) -> [InterchangeItem] {
+        var time = 0.0
+        var shown: [InterchangeItem] = []
+        func addGap(_ first: Double, _ last: Double) {
+            guard last - first > Self.tolerance else { return }
+            shown.append(InterchangeItem(gap: last - first, at: node))
+        }
+        addGap(begin, min(0, end))
+        for item in items {
+            let length = item.length?.seconds ?? 0
+            if item.kind == .transition {
+                if time > begin + Self.tolerance && time < end - Self.tolerance { shown.append(item) }
+                continue
+            }
+            let (first, last) = (time, time + length)
+            time = last
+            guard min(last, end) - max(first, begin) > Self.tolerance else { continue }
+            shown.append(item.shortened(by: max(0, begin - first), max(0, last - end)))
+        }
+        addGap(max(begin, time), end)
+        return shown
+    }
+}
+
+/// A time of an OpenTimelineIO file.
+struct InterchangeTime {
+    /// The value, in units of 1/``rate`` s.
+    let value: Double
+    /// Units per second; positive.
+    let rate: Double
+
+    init(value: Double, rate: Double) {
+        self.value = value
+        self.rate = rate
+    }
+
+    /// Reads a `RationalTime`.
+    init?(_ node: Node?) {
+        guard let value = node?.member("value")?.text.flatMap(Double.init), value.isFinite, abs(value) < 1e12,
+            let rate = node?.member("rate")?.text.flatMap(Double.init), rate.isFinite, rate > 0, rate < 1e9
+        else { return nil }
+        self.init(value: value, rate: rate)
+    }
+
+    /// The time from an origin to this time, in units of this time (default origin: 0).
+    func counted(from origin: InterchangeTime?) -> InterchangeTime {
+        guard let origin else { return self }
+        return InterchangeTime(value: value - (origin.rate == rate ? origin.value : origin.seconds * rate), rate: rate)
+    }
+
+    /// The time some seconds later.
+    func advanced(by seconds: Double) -> InterchangeTime {
+        InterchangeTime(value: value + seconds * rate, rate: rate)
+    }
+
+    var seconds: Double { value / rate }
+
+    /// The time in frames of a rate.
+    func frames(at frameRate: FrameRate) -> Double {
+        // Other programs may round the rate to a few decimal places: 29.97.
+        abs(rate / frameRate.framesPerSecond - 1) < 1e-4 ? value : seconds * frameRate.framesPerSecond
+    }
+
+    /// The time as descriptions state it: in frames if it is a whole number of them.
+    func text(at frameRate: FrameRate) -> String {
+        let frames = frames(at: frameRate)
+        return abs(frames - frames.rounded()) < 1e-6 ? "\(Int(nearestTo: frames))f" : Self.text(seconds: seconds)
+    }
+
+    /// A time in seconds, to the nanosecond, as descriptions state it.
+    static func text(seconds: Double) -> String {
+        // What is longer than a year, descriptions refuse.
+        let limited = seconds > 0 ? min(seconds, 1e9) : 0
+        return Duration.nanoseconds(Int64((limited * 1e9).rounded())).exactText
+    }
+}
+
+extension Int {
+    /// The whole number nearest to a value of a file, at most 10¹⁵, which is beyond any timeline; 0 for no number.
+    ///
+    /// A file's times and speeds can multiply to more than an integer holds.
+    init(nearestTo value: Double) {
+        let limit = 1e15
+        self = value.isNaN ? 0 : Int(Swift.min(limit, Swift.max(-limit, value)).rounded())
+    }
 }

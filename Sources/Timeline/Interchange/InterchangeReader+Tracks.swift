@@ -5,7 +5,6 @@ import Yams
 
 /// Reads tracks, and lays out flat the timelines that are nested in them.
 extension InterchangeReader {
-    /// The kinds of tracks.
     enum TrackKind: String {
         case video = "Video"
         case sound = "Audio"
@@ -60,11 +59,8 @@ extension InterchangeReader {
     /// An item of a track, with the time code of its file if the media reference does not state one.
     private func item(_ node: Node) throws -> InterchangeItem {
         var item = try InterchangeItem(node, in: file)
-        guard item.kind == .clip, let media = item.media, media.member("available_range")?.mapping == nil,
-            let path = media.member("target_url")?.text.flatMap(links.path(of:))
-        else { return item }
-        // An unreadable file is reported later, with its clip's line.
-        item.timecode = (try? probe.contents(of: path))?.timecode.map {
+        guard item.kind == .clip, item.media?.member("available_range")?.mapping == nil else { return item }
+        item.timecode = contents(of: item)?.timecode.map {
             InterchangeTime(value: Double($0.frames), rate: $0.rate.framesPerSecond)
         }
         return item
@@ -113,7 +109,6 @@ extension [InterchangeItem] {
 extension Node {
     /// Whether this is a track of an OpenTimelineIO file.
     fileprivate var isTrack: Bool { schema.hasPrefix("Track.") || schema.hasPrefix("Sequence.") }
-    /// Whether this is a track of sound.
     fileprivate var isSoundTrack: Bool { isTrack && member("kind")?.text == "Audio" }
     /// Whether a track of this composition, or of one nested in it without a track, is of sound.
     fileprivate var hasSoundTrack: Bool {

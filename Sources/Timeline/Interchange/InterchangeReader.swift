@@ -5,19 +5,16 @@ import Yams
 
 /// Reads an OpenTimelineIO file as a timeline's description.
 ///
-/// The first video track is the main channel; all others are overlays. Files, positions, lengths,
-/// speeds and transitions come from the standard fields, which other editors may have changed.
-/// Everything else comes from the metadata that ``InterchangeWriter`` has written. Errors refer to
-/// lines of the file.
+/// The first video track is the main channel; all others are overlays. Files, positions, lengths, speeds and
+/// transitions come from the standard fields, which other editors may have changed. Everything else comes from the
+/// metadata that ``InterchangeWriter`` has written. Errors refer to lines of the file.
 package final class InterchangeReader {
-    /// The file that is read.
     let file: YAMLFile
     /// Inspects files of pictures and sound.
     let probe: any SourceProbe
     private let pageOptions: DescriptionReader.PageOptions
     /// Resolves the file's references to other files.
     let links: InterchangeLinks
-    /// Frames per second of the timeline.
     private(set) var rate = FrameRate.thirty
     /// Warnings about items that were left out.
     package private(set) var warnings: [String] = []
@@ -57,23 +54,28 @@ package final class InterchangeReader {
         rate = try frameRate(own, main, stack)
 
         let mark = root.mark
-        var entries: [(String, Node)] = [("canvas", canvas(own, main, stack))]
-        for key in ["defaults", "effects", "outputs"] { if let node = own?.member(key) { entries.append((key, node)) } }
+        var entries = Entries(at: mark)
+        entries["canvas"] = canvas(own, main, stack)
+        for key in ["defaults", "effects", "outputs"] { entries[key] = own?.member(key) }
         let soundIsElsewhere =
             sounds.joined().contains { $0.kind == .clip } || tracks.contains { $0.member("kind")?.text == "Audio" }
         var clips = try clips(main, soundIsElsewhere: soundIsElsewhere)
         if let rest = rest(after: main, of: videos.dropFirst() + sounds, mark) { clips.append(rest) }
-        entries.append(("video", list(clips, mark)))
-        entries.append(("overlays", list(try videos.dropFirst().flatMap(overlays), mark)))
-        entries.append(("audio", list(try sounds.flatMap(self.sounds), mark)))
+        entries["video"] = Node(clips, at: mark)
+        entries["overlays"] = Node(try videos.dropFirst().flatMap(overlays), at: mark)
+        entries["audio"] = Node(try sounds.flatMap(self.sounds), at: mark)
         let folder = links.folder(named: own?.member("folder")?.text ?? ".")
         var description = try DescriptionReader(file, folder: folder, pageOptions: pageOptions)
-            .read(mapping(entries, mark))
+            .read(entries.node)
         description.yieldsToLengths = true
         return description
     }
 
-    // MARK: The whole timeline
+    /// The contents of an item's file; `nil` if it is none that can be read, which is reported later, with its line.
+    func contents(of item: InterchangeItem) -> MediaContents? {
+        // The clip's own reader reports the error.
+        item.path(links).flatMap { try? probe.contents(of: $0) }
+    }
 
     /// An item's speed, negative for backward; warns about its other effects.
     func speed(of item: InterchangeItem) -> Double {
@@ -96,8 +98,9 @@ package final class InterchangeReader {
         let rest = (others.map(\.seconds).max() ?? 0) - main.seconds
         let frames = Int(nearestTo: (rest * rate.framesPerSecond + 1e-3).rounded(.down))
         guard frames > 0 else { return nil }
-        let entries = [("color", "black"), ("for", "\(frames)f"), ("then", "none")]
-        return mapping(entries.map { ($0, text($1, mark)) }, mark)
+        var entries = Entries(at: mark)
+        for (key, text) in [("color", "black"), ("for", "\(frames)f"), ("then", "none")] { entries.set(key, text) }
+        return entries.node
     }
 
     private func frameRate(_ own: Node?, _ main: [InterchangeItem], _ stack: Node) throws -> FrameRate {
@@ -125,19 +128,15 @@ package final class InterchangeReader {
 
     private func canvas(_ own: Node?, _ main: [InterchangeItem], _ stack: Node) -> Node {
         if let canvas = own?.member("canvas") { return canvas }
-        var entries = [("fps", text("\(rate)", stack.mark))]
+        var entries = Entries(at: stack.mark)
+        entries.set("fps", "\(rate)")
         for item in main where item.kind == .clip {
-            guard let address = item.media?.member("target_url")?.text, let path = links.path(of: address) else {
-                continue
-            }
-            // An unreadable file is reported later, with its clip's line.
-            guard let pictures = (try? probe.contents(of: path))?.pictures else { continue }
-            let size = pictures.size.roundedUpToEven
-            entries.append(("width", text("\(size.width)", stack.mark)))
-            entries.append(("height", text("\(size.height)", stack.mark)))
+            guard let size = contents(of: item)?.pictures?.size.roundedUpToEven else { continue }
+            entries.set("width", "\(size.width)")
+            entries.set("height", "\(size.height)")
             break
         }
-        return mapping(entries, stack.mark)
+        return entries.node
     }
 
     /// Adds a warning about an item that was left out.
@@ -146,29 +145,48 @@ package final class InterchangeReader {
     func warn(at node: Node, _ sentence: String) {
         warnings.append(file.error(at: node, sentence).description)
     }
+}
 
-    // MARK: Nodes
+/// The keys and values of a description that is made for a part of an OpenTimelineIO file, with the part's lines.
+struct Entries {
+    /// The place of the part in the file.
+    let mark: Mark?
+    private var pairs: [(key: String, value: Node)]
 
-    /// The keys for a speed, negative for backward.
-    func entries(ofSpeed scalar: Double, _ mark: Mark?) -> [(String, Node)] {
-        guard scalar != 1 else { return [] }
-        let speed = ("speed", text(String(abs(scalar)), mark))
-        return scalar < 0 ? [speed, ("reverse", text("true", mark))] : [speed]
+    /// Starts with the keys of a mapping; none of another node.
+    init(_ node: Node? = nil, at mark: Mark?) {
+        self.mark = mark
+        pairs = (node?.mapping ?? [:]).compactMap { key, value in key.scalar.map { ($0.string, value) } }
     }
 
-    /// A text node at another node's position.
-    func text(_ value: String, _ mark: Mark?) -> Node { .scalar(.init(value, .implicit, .any, mark)) }
-
-    /// A list node.
-    func list(_ items: [Node], _ mark: Mark?) -> Node { .sequence(.init(items, .implicit, .any, mark)) }
-
-    /// A mapping node.
-    func mapping(_ entries: [(String, Node)], _ mark: Mark?) -> Node {
-        .mapping(.init(entries.map { (text($0, $1.mark ?? mark), $1) }, .implicit, .any, mark))
+    /// The value of a key; `nil` removes the key.
+    subscript(key: String) -> Node? {
+        get { pairs.first { $0.key == key }?.value }
+        set {
+            pairs.removeAll { $0.key == key }
+            if let newValue { pairs.append((key, newValue)) }
+        }
     }
 
-    /// The keys and values of a mapping; none of another node.
-    func entries(of node: Node?) -> [(String, Node)] {
-        (node?.mapping ?? [:]).compactMap { key, value in key.scalar.map { ($0.string, value) } }
+    /// Sets the text of a key.
+    mutating func set(_ key: String, _ text: String) { self[key] = Node(text, at: mark) }
+
+    /// Sets a speed, negative for backward.
+    mutating func set(speed scalar: Double) {
+        guard scalar != 1 else { return }
+        set("speed", String(abs(scalar)))
+        if scalar < 0 { set("reverse", "true") }
     }
+
+    var node: Node {
+        .mapping(.init(pairs.map { (Node($0.key, at: $0.value.mark ?? mark), $0.value) }, .implicit, .any, mark))
+    }
+}
+
+extension Node {
+    /// Creates a text at a place.
+    init(_ text: String, at mark: Mark?) { self = .scalar(.init(text, .implicit, .any, mark)) }
+
+    /// Creates a list at a place.
+    init(_ items: [Node], at mark: Mark?) { self = .sequence(.init(items, .implicit, .any, mark)) }
 }

@@ -5,9 +5,8 @@ import Frames
 
 /// Writes a timeline for other editors, as OpenTimelineIO.
 ///
-/// Two overlapping clips become a cut in the middle of the overlap with a transition around it.
-/// Features without an OpenTimelineIO equivalent are kept in the metadata under `pagereel`, from
-/// where ``InterchangeReader`` restores them.
+/// Two overlapping clips become a cut in the middle of the overlap with a transition around it. Features without an
+/// OpenTimelineIO equivalent are kept in the metadata under `pagereel`, from where ``InterchangeReader`` restores them.
 package struct InterchangeWriter {
     private let description: Timeline
     private let plan: TimelinePlan
@@ -66,7 +65,7 @@ package struct InterchangeWriter {
             OTIO.clip(
                 name: clip.name, media: try media(clip, links), range: range(clip, cut),
                 effects: warps(clip.playback),
-                metadata: metadata(description.clips[index].stated, omitting: Self.timed + ["then"]))
+                metadata: metadata(description.clips[index].stated.value, omitting: Self.timed + ["then"]))
         }
         return OTIO.track(name: "Pictures", kind: "Video", children: children)
     }
@@ -101,7 +100,7 @@ package struct InterchangeWriter {
     ) throws -> JSONValue {
         let clip = OTIO.clip(
             name: overlay.name, media: try media(overlay, links), range: range(overlay, Cut()),
-            effects: warps(overlay.playback), metadata: metadata(written.stated, omitting: Self.timed))
+            effects: warps(overlay.playback), metadata: metadata(written.stated.value, omitting: Self.timed))
         return OTIO.track(
             name: "Overlay", kind: "Video", clip: clip, startingAt: overlay.frames.lowerBound, rate: rate)
     }
@@ -123,8 +122,7 @@ package struct InterchangeWriter {
     }
 
     private func warps(_ playback: Playback) -> [JSONValue] {
-        let scalar = playback.isReversed ? -playback.speed : playback.speed
-        return scalar == 1 ? [] : [scalar == 0 ? OTIO.freezeFrame : OTIO.timeWarp(scalar)]
+        OTIO.effects(speed: playback.isReversed ? -playback.speed : playback.speed)
     }
 
     // MARK: Sounds
@@ -159,7 +157,7 @@ package struct InterchangeWriter {
             name: sound.name, media: OTIO.external(address: links.address(of: sound.path), available: available),
             range: OTIO.range(start: Double(sound.start), length: Double(sound.samples.count), rate: sampleRate),
             effects: warps(Playback(speed: sound.speed, isReversed: sound.isReversed)),
-            metadata: metadata(written.stated, omitting: ["src", "at", "for", "speed", "reverse"]))
+            metadata: metadata(written.stated.value, omitting: ["src", "at", "for", "speed", "reverse"]))
         return OTIO.track(
             name: "Sound", kind: "Audio", clip: clip, startingAt: sound.samples.lowerBound, rate: sampleRate)
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The OpenTimelineIO objects that this program writes.
 ///
 /// Their fields are those that the reference library writes (OpenTimelineIO 0.18, “Serialized Data”
@@ -83,18 +85,15 @@ enum OTIO {
             ])
     }
 
-    /// A change of speed; negative for backward.
-    static func timeWarp(_ scalar: Double) -> JSONValue {
-        object(
-            "LinearTimeWarp.1",
-            ["effect_name": .text("LinearTimeWarp"), "enabled": .bool(true), "time_scalar": .number(scalar)])
-    }
-
-    /// One picture that is held.
-    static var freezeFrame: JSONValue {
-        object(
-            "FreezeFrame.1",
-            ["effect_name": .text("FreezeFrame"), "enabled": .bool(true), "time_scalar": .number(0)])
+    /// The effects for a speed: negative for backward, 0 for one picture that is held.
+    static func effects(speed: Double) -> [JSONValue] {
+        if speed == 1 { return [] }
+        let name = speed == 0 ? "FreezeFrame" : "LinearTimeWarp"
+        return [
+            object(
+                "\(name).1",
+                ["effect_name": .text(name), "enabled": .bool(true), "time_scalar": .number(speed == 0 ? 0 : speed)])
+        ]
     }
 
     private static func item(
@@ -115,5 +114,61 @@ enum OTIO {
             "metadata": .object(metadata == .null ? [:] : [namespace: metadata]),
         ]
         return .object(common.merging(fields) { $1 })
+    }
+}
+
+/// Converts between paths and the addresses in an interchange file.
+struct InterchangeLinks {
+    private let folder: String
+
+    /// Prepares to name files in a file.
+    ///
+    /// - Parameter file: The path of the interchange file.
+    init(file: String) {
+        folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL.path
+    }
+
+    /// The address of a file.
+    ///
+    /// The address is relative if the file is inside the interchange file's folder, so that the
+    /// folder can be moved as a whole.
+    func address(of path: String) -> String {
+        let path = URL(fileURLWithPath: path).standardizedFileURL.path
+        let start = folder.hasSuffix("/") ? folder : folder + "/"
+        let isBelow = path.hasPrefix(start)
+        let name = isBelow ? String(path.dropFirst(start.count)) : path
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? name
+        return isBelow ? encoded : "file://" + encoded
+    }
+
+    /// The characters that need no percent-encoding in a path (RFC 3986, section 3.3).
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=@/")
+
+    /// The path of an address; `nil` if the address is not a file's.
+    func path(of address: String) -> String? {
+        var name = address
+        for start in ["file://localhost/", "file:///"] where name.hasPrefix(start) {
+            name = "/" + name.dropFirst(start.count)
+        }
+        guard !name.contains("://"), let path = name.removingPercentEncoding, !path.isEmpty else { return nil }
+        return URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)).path
+    }
+
+    /// The relative path from the interchange file's folder to another folder.
+    func name(ofFolder other: String) -> String {
+        let (from, to) = (Self.parts(folder), Self.parts(other))
+        let common = zip(from, to).prefix { $0 == $1 }.count
+        let steps = [String](repeating: "..", count: from.count - common) + to.dropFirst(common)
+        return steps.isEmpty ? "." : steps.joined(separator: "/")
+    }
+
+    /// The folder at a path relative to the interchange file's folder.
+    func folder(named name: String) -> String {
+        URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)).standardizedFileURL.path
+    }
+
+    private static func parts(_ path: String) -> [String] {
+        URL(fileURLWithPath: path).standardizedFileURL.path.split(separator: "/").map(String.init)
     }
 }

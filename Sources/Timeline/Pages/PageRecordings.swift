@@ -75,8 +75,7 @@ extension TimelinePlan {
     ///
     /// Only its recording shows whether a page sounds, so the pages' sounds are added here, after all others.
     ///
-    /// - Parameter recording: Returns the path of a clip's recording, and whether it has sound; `nil` to keep the
-    ///   page.
+    /// - Parameter recording: Returns the path of a clip's recording, and whether it has sound; `nil` to keep the page.
     public func replacingPages(_ recording: (PlannedClip) -> (path: String, hasSound: Bool)?) -> TimelinePlan {
         var plan = self
         func replaced(_ clip: PlannedClip) -> PlannedClip {
@@ -120,8 +119,7 @@ public struct ClipRecording: Hashable, Sendable {
         frameCount = frameRate.frame(at: clip.playback.isHeld ? end : end - .microseconds(1)) + 1
     }
 
-    /// Divides a rate by a speed in whole thousandths; `nil` if the result is
-    /// not a valid rate.
+    /// Divides a rate by a speed in whole thousandths; `nil` if the result is not a valid rate.
     private static func rate(_ rate: FrameRate, divided speed: Double) -> FrameRate? {
         let thousandths = (speed * 1000).rounded()
         guard thousandths == speed * 1000, (1...1_000_000).contains(thousandths) else { return nil }

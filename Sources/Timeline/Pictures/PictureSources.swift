@@ -29,8 +29,7 @@ extension MovieFrames: PictureSource {}
 extension Layout {
     /// The size at which a picture should be decoded.
     ///
-    /// It is the largest size at which the clip shows the picture, but no larger than the original
-    /// unless the frame is.
+    /// It is the largest size at which the clip shows the picture, but no larger than the original unless the frame is.
     func usefulSize(for picture: PixelSize) -> PixelSize {
         let fitted = FitGeometry(fit, picture: picture, frame: frame).whole
         let factor = min(

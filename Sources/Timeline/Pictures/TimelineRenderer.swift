@@ -4,8 +4,7 @@ public import Frames
 
 /// Renders the frames of a timeline.
 ///
-/// Ascending order is fast: a source is open only while its clip is visible. Used by one thread at
-/// a time.
+/// Ascending order is fast: a source is open only while its clip is visible. Used by one thread at a time.
 public final class TimelineRenderer {
     private let plan: TimelinePlan
     private let open: (PlannedClip) throws -> any PictureSource

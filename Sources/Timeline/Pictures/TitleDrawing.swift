@@ -4,8 +4,7 @@ import Frames
 
 /// Draws a title; owns the C handles for it.
 ///
-/// Pango wraps, shapes and orders the text with the system's fonts; Cairo draws it. Used by one
-/// thread at a time.
+/// Pango wraps, shapes and orders the text with the system's fonts; Cairo draws it. Used by one thread at a time.
 @safe final class TitleDrawing {
     private let pixels: PixelBuffer
     private let surface: OpaquePointer

@@ -6,22 +6,20 @@ import Notation
 
 /// Resolves the sizes and frames of outputs.
 struct OutputResolver {
-    /// The description of the outputs.
     let description: Timeline
     /// The timeline's length.
     let frameCount: Int
     private var rate: FrameRate { description.frameRate }
 
-    /// The outputs, in order.
     func outputs() throws -> [PlannedOutput] {
         var lines: [String: Int?] = [:]
         return try description.outputs.map { written in
             if let line = lines[written.planned.path] {
                 throw description.error(
-                    written.line,
+                    written.stated.line,
                     "\(name(written)) is listed twice" + (line.map { ", here and in line \($0)." } ?? "."))
             }
-            lines[written.planned.path] = written.line
+            lines[written.planned.path] = written.stated.line
             return try output(written)
         }
     }
@@ -34,81 +32,84 @@ struct OutputResolver {
         let part = try self.part(written)
         let range = part ?? 0..<frameCount
         var output = written.planned
-        output.origin = description.place(atLine: written.line)
+        output.origin = description.place(atLine: written.stated.line)
         if case .sequence = output.kind {
-            do { _ = try output.sequenceName() } catch { throw description.error(written.line, error.message) }
+            do { _ = try output.sequenceName() } catch { throw description.error(written.stated.line, error.message) }
         }
         output.kind = try kind(written, range: range)
         output.frames = part
         output.size = size(written)
         try checkLevel(output, written)
         guard let own = written.frameRate else { return output }
-        guard !own.value.isAbove(rate) else {
+        guard !own.isAbove(rate) else {
             throw description.error(
-                own.line, "\(name(written)) cannot have \(own.value) fps, because the canvas has \(rate) fps.")
+                written.stated["fps"], "\(name(written)) cannot have \(own) fps, because the canvas has \(rate) fps.")
         }
-        if output.kind == .gif, own.value.framesPerSecond > Double(GIFWriter.highestRate) {
+        if output.kind == .gif, own.framesPerSecond > Double(GIFWriter.highestRate) {
             throw description.error(
-                own.line, "Players show GIFs with at most \(GIFWriter.highestRate) fps, not \(own.value).")
+                written.stated["fps"],
+                "Players show GIFs with at most \(GIFWriter.highestRate) fps, not \(own).")
         }
-        output.frameRate = own.value == rate ? nil : own.value
+        output.frameRate = own == rate ? nil : own
         return output
     }
 
     /// Rejects a level that is too low for the output.
     private func checkLevel(_ output: PlannedOutput, _ written: TimelineOutput) throws {
         guard output.kind == .movie else { return }
-        let frameRate = written.frameRate?.value ?? rate
+        let frameRate = written.frameRate ?? rate
         let video = output.video(size: output.size ?? description.size, frameRate: frameRate)
-        if let mistake = video?.levelMismatch { throw description.error(written.line, "\(name(written)): \(mistake)") }
+        if let mistake = video?.levelMismatch {
+            throw description.error(written.stated.line, "\(name(written)): \(mistake)")
+        }
     }
 
     private func part(_ written: TimelineOutput) throws -> Range<Int>? {
         guard written.from != nil || written.length != nil else { return nil }
-        let from = written.from?.value.duration(at: rate) ?? .zero
+        let from = written.from?.duration(at: rate) ?? .zero
         let first = rate.frameCount(for: from)
-        let end = written.length.map { rate.frameCount(for: from + $0.value.duration(at: rate)) } ?? frameCount
+        let end = written.length.map { rate.frameCount(for: from + $0.duration(at: rate)) } ?? frameCount
         guard first < frameCount else {
             throw description.error(
-                written.from?.line, "from is frame \(first), but the timeline ends with frame \(frameCount - 1).")
+                written.stated["from"], "from is frame \(first), but the timeline ends with frame \(frameCount - 1).")
         }
         guard end > first, end <= frameCount else {
             throw description.error(
-                written.length?.line,
+                written.stated["for"],
                 "The part ends with frame \(end - 1), but the timeline ends with frame \(frameCount - 1).")
         }
         return first..<end
     }
 
     private func kind(_ written: TimelineOutput, range: Range<Int>) throws -> PlannedOutput.Kind {
-        let time = written.time
+        let (time, line) = (written.time, written.timeLine)
         switch written.planned.kind {
         case .movie, .gif, .sequence, .interchange: return written.planned.kind
         case .still:
-            let frame = time?.value.frames(at: rate) ?? 0
+            let frame = time?.frames(at: rate) ?? 0
             guard frame < frameCount else {
                 throw description.error(
-                    time?.line, "at is frame \(frame), but the timeline ends with frame \(frameCount - 1).")
+                    line, "at is frame \(frame), but the timeline ends with frame \(frameCount - 1).")
             }
             return .still(frame: frame)
         case .sheet(let columns, let frames):
-            return .sheet(columns: columns, frames: try time.map { try sheet($0, range: range) } ?? frames)
-        case .livePhoto: return .livePhoto(still: try still(time, range))
-        case .motionPhoto: return .motionPhoto(still: try still(time, range))
+            return .sheet(columns: columns, frames: try time.map { try sheet($0, line, range) } ?? frames)
+        case .livePhoto: return .livePhoto(still: try still(time, line, range))
+        case .motionPhoto: return .motionPhoto(still: try still(time, line, range))
         }
     }
 
     /// The frames of a contact sheet; each time is rounded separately.
-    private func sheet(_ every: Written<TimelineTime>, range: Range<Int>) throws -> [Int] {
-        let step = every.value.duration(at: rate)
+    private func sheet(_ every: TimelineTime, _ line: Int?, _ range: Range<Int>) throws -> [Int] {
+        let step = every.duration(at: rate)
         var frames: [Int] = []
         var time = Duration.zero
         while true {
             let frame = range.lowerBound + rate.frameCount(for: time)
             guard frame < range.upperBound else { return frames }
-            guard frame != frames.last else { throw description.error(every.line, "every must be at least one frame.") }
+            guard frame != frames.last else { throw description.error(line, "every must be at least one frame.") }
             guard frames.count < 10_000 else {
-                throw description.error(every.line, "The sheet would have more than 10000 pictures. Increase every.")
+                throw description.error(line, "The sheet would have more than 10000 pictures. Increase every.")
             }
             frames.append(frame)
             time += step
@@ -116,12 +117,12 @@ struct OutputResolver {
     }
 
     /// The frame of a still; its time counts from the beginning of the part.
-    private func still(_ still: Written<TimelineTime>?, _ range: Range<Int>) throws -> Int {
+    private func still(_ still: TimelineTime?, _ line: Int?, _ range: Range<Int>) throws -> Int {
         guard let still else { return range.lowerBound + range.count / 2 }
-        let frame = range.lowerBound + still.value.frames(at: rate)
+        let frame = range.lowerBound + still.frames(at: rate)
         guard range.contains(frame) else {
             throw description.error(
-                still.line,
+                line,
                 "still is frame \(frame), but the part has frames \(range.lowerBound) to \(range.upperBound - 1).")
         }
         return frame

@@ -1,112 +1,106 @@
+import Composition
 import Decoder
 import Frames
 import Notation
 
 /// Plans sound tracks.
 struct SoundResolver {
-    /// The description of the sound tracks.
     let description: Timeline
-    /// Inspects their files.
     let probe: any SourceProbe
     /// The timeline's length.
     let sampleCount: Int
     private var rate: FrameRate { description.frameRate }
 
     /// Plans a sound track.
-    func sound(_ written: AudioItem) throws -> PlannedSound {
-        var sound = written.planned
-        sound.origin = description.place(atLine: written.pathLine)
-        let name = sound.name
-        let contents = try description.contents(of: sound.path, line: written.pathLine, probe)
-        guard let whole = contents.sound else { throw description.error(written.pathLine, "\(name) has no sound.") }
+    func sound(_ item: AudioItem) throws -> PlannedSound {
+        let line = item.stated["src"]
+        let contents = try description.located(at: line) { try probe.contents(of: item.path) }
+        guard let whole = contents.sound else { throw description.error(line, "\(item.name) has no sound.") }
         let part = try description.part(
-            of: whole, named: name, from: written.times.start, to: written.times.end, tolerance: .milliseconds(1),
-            line: written.pathLine)
-        let length = part.length
-        let first = written.times.at?.value.samples(at: rate) ?? 0
+            of: whole, named: item.name, from: item.inPoint, to: item.outPoint, tolerance: .milliseconds(1),
+            item.stated, line: line)
+        let first = item.startTime?.samples(at: rate) ?? 0
         guard first < sampleCount else {
             throw description.error(
-                written.times.at?.line,
+                item.stated["at"],
                 "The sound begins at sample \(first), but the timeline ends with sample \(sampleCount - 1).")
         }
-        sound.samples = first..<(try end(written, name, from: first, length: length))
+        let end = try end(item, from: first, length: part.length)
+        var sound = PlannedSound(name: item.name, path: item.path, samples: first..<end)
+        sound.origin = description.place(atLine: line)
         sound.start = part.lowerBound.samples
-        sound.sourceSamples = written.times.end == nil ? nil : length.samples
-        sound.loopCrossfade = try crossfade(written, name, length: length)
-        sound.volumeKeys = try volumeKeys(written, count: sound.samples.count)
-        try fade(&sound, written)
+        sound.sourceSamples = item.outPoint == nil ? nil : part.length.samples
+        sound.speed = item.speed
+        sound.isReversed = item.isReversed
+        sound.loopCrossfade = try crossfade(item, length: part.length)
+        sound.gain = item.gain
+        sound.volumeKeys = try volumeKeys(item, count: sound.samples.count)
+        sound.processing = item.processing.map { ByIdentity($0) }
+        sound.ducking = item.ducking
+        guard let fades = item.fades else { return sound }
+        let (fadeIn, fadeOut) = (fades.fadeIn.samples(at: rate), fades.fadeOut.samples(at: rate))
+        guard let fitting = description.fades(fadeIn, fadeOut, within: sound.samples.count) else {
+            throw description.error(
+                item.stated["fade"],
+                "The fades take \(fadeIn) and \(fadeOut) samples, but the sound has \(sound.samples.count).")
+        }
+        sound.fadeIn = .init(samples: fitting.fadeIn, curve: item.curve)
+        sound.fadeOut = .init(samples: fitting.fadeOut, curve: item.curve)
         return sound
     }
 
     /// The end of the sound on the timeline: the sample after its last.
-    private func end(
-        _ written: AudioItem, _ name: String, from first: Int, length: Duration
-    ) throws -> Int {
-        let own = first + length.divided(by: written.planned.speed).samples
-        switch written.times.length?.value {
-        case .time(let time):
-            let end = first + time.samples(at: rate)
-            guard end > first else {
-                throw description.error(written.times.length?.line, "The sound is shorter than a sample.")
-            }
-            guard end <= sampleCount || description.yieldsToLengths else {
-                throw description.error(
-                    written.times.length?.line,
-                    "The sound ends with sample \(end - 1), but the timeline ends with sample \(sampleCount - 1). "
-                        + "Write for: video, or a shorter time.")
-            }
-            guard written.loop != nil || end <= own + TimelinePlan.sampleRate / 1000 else {
-                throw description.error(
-                    written.times.length?.line,
-                    "The sound needs \(time.duration(at: rate).text) of \(name), but only "
-                        + "\(length.divided(by: written.planned.speed).text) are available. Write loop: true, or a shorter time."
-                )
-            }
-            return min(end, sampleCount)
-        case .end, nil: return written.loop == nil ? min(own, sampleCount) : sampleCount
+    private func end(_ item: AudioItem, from first: Int, length: Duration) throws -> Int {
+        let own = first + length.divided(by: item.speed).samples
+        guard let duration = item.duration else {
+            return item.loopCrossfade == nil ? min(own, sampleCount) : sampleCount
         }
+        let end = first + duration.samples(at: rate)
+        guard end > first else {
+            throw description.error(item.stated["for"], "The sound is shorter than a sample.")
+        }
+        guard end <= sampleCount || description.yieldsToLengths else {
+            throw description.error(
+                item.stated["for"],
+                "The sound ends with sample \(end - 1), but the timeline ends with sample \(sampleCount - 1). "
+                    + "Write for: video, or a shorter time.")
+        }
+        guard item.loopCrossfade != nil || end <= own + TimelinePlan.sampleRate / 1000 else {
+            throw description.error(
+                item.stated["for"],
+                "The sound needs \(duration.duration(at: rate).text) of \(item.name), but only "
+                    + "\(length.divided(by: item.speed).text) are available. Write loop: true, or a shorter time.")
+        }
+        return min(end, sampleCount)
     }
 
-    private func crossfade(_ written: AudioItem, _ name: String, length: Duration) throws -> Int? {
-        guard let loop = written.loop else { return nil }
-        let crossfade = loop.value.duration(at: rate)
+    private func crossfade(_ item: AudioItem, length: Duration) throws -> Int? {
+        guard let crossfade = item.loopCrossfade?.duration(at: rate) else { return nil }
         guard crossfade <= SoundtrackSettings.longestCrossfade else {
             throw description.error(
-                loop.line, "A loop's cross-fade can last at most \(SoundtrackSettings.longestCrossfade.text).")
+                item.stated["loop"],
+                "A loop's cross-fade can last at most \(SoundtrackSettings.longestCrossfade.text).")
         }
         guard crossfade + crossfade <= length else {
             throw description.error(
-                loop.line,
-                "The loop's cross-fade of \(crossfade.text) is longer than half of \(name), of which \(length.text) are "
-                    + "played.")
+                item.stated["loop"],
+                "The loop's cross-fade of \(crossfade.text) is longer than half of \(item.name), of which "
+                    + "\(length.text) are played.")
         }
         return crossfade.samples
     }
 
-    private func volumeKeys(_ written: AudioItem, count: Int) throws -> [PlannedSound.VolumeKey] {
+    private func volumeKeys(_ item: AudioItem, count: Int) throws -> [PlannedSound.VolumeKey] {
         var last: Int?
-        return try written.writtenVolumeKeys.map { key in
-            let sample = key.value.sample
-            guard sample <= count || description.yieldsToLengths, last.map({ sample > $0 }) ?? true else {
+        for (index, key) in item.volumeKeys.enumerated() {
+            guard key.sample <= count || description.yieldsToLengths, last.map({ key.sample > $0 }) ?? true else {
                 throw description.error(
-                    key.line,
-                    "Keyframes must be in order of time, within the sound. This one is at sample \(sample) "
+                    item.stated.line(ofKeyFrame: index),
+                    "Keyframes must be in order of time, within the sound. This one is at sample \(key.sample) "
                         + "of \(count)" + (last.map { ", the previous one at \($0)." } ?? "."))
             }
-            last = sample
-            return key.value
+            last = key.sample
         }
-    }
-
-    private func fade(_ sound: inout PlannedSound, _ written: AudioItem) throws {
-        guard let fade = written.fade else { return }
-        let (fadeIn, fadeOut) = (fade.value.fadeIn.samples(at: rate), fade.value.fadeOut.samples(at: rate))
-        guard let fades = description.fades(fadeIn, fadeOut, within: sound.samples.count) else {
-            throw description.error(
-                fade.line,
-                "The fades take \(fadeIn) and \(fadeOut) samples, but the sound has \(sound.samples.count).")
-        }
-        sound.fadeIn = .init(samples: fades.fadeIn, curve: written.curve)
-        sound.fadeOut = .init(samples: fades.fadeOut, curve: written.curve)
+        return item.volumeKeys
     }
 }

@@ -2,6 +2,7 @@ import Composition
 import Decoder
 import Encoder
 import Files
+import Glibc
 import LibAV
 
 extension PlannedSound {
@@ -26,7 +27,6 @@ final class MixerChannel {
     private let sound: PlannedSound
     private let reader: SoundReader
     private let stream: any SampleStream
-    private let gain: GainCurve
     private let processors: [any AudioProcessor]
     private var ducker: Ducker?
     private var hasBegun = false
@@ -43,7 +43,6 @@ final class MixerChannel {
     /// - Throws: `FileError` as for ``SoundReader``.
     init(_ sound: PlannedSound, part: Range<Int>) throws(FileError) {
         self.sound = sound
-        gain = GainCurve(sound: sound)
         processors = sound.processing.map { $0.object.makeProcessor(sampleRate: TimelinePlan.sampleRate) }
         ducker = sound.ducking.map { Ducker($0) }
         // A part without an explicit length, and a looping sound, are as long as the sound on the timeline.
@@ -91,8 +90,7 @@ final class MixerChannel {
     /// - Parameters:
     ///   - mix: The mix of the block so far.
     ///   - block: The block's samples on the timeline; blocks are consecutive.
-    ///   - levels: The other sounds' levels in decibels, one per sample; only used if this sound is
-    ///     ducked.
+    ///   - levels: The other sounds' levels in decibels, one per sample; only used if this sound is ducked.
     func add(to mix: inout SoundChunk, of block: Range<Int>, levels: [Double]) throws(FileError) {
         let part = block.clamped(to: sound.samples)
         let chunk = try read(part.count)
@@ -117,16 +115,56 @@ final class MixerChannel {
             processor.process(&chunk, at: position)
             chunk.fit(to: count)
         }
-        gain.apply(to: &chunk, at: position)
+        for index in 0..<chunk.count {
+            let factor = Float(sound.factor(at: position + index))
+            guard factor != 1 else { continue }
+            chunk.left[index] *= factor
+            chunk.right[index] *= factor
+        }
         position += count
         return chunk
     }
 }
 
-/// A sequence of stereo samples at the timeline's rate.
-protocol SampleStream: AnyObject {
-    /// The next chunk of at least one sample; `nil` after the last.
-    func next() throws(FileError) -> SoundChunk?
+// MARK: - Gain
+
+extension PlannedSound {
+    /// The gain at a sample, counted from the sound's first.
+    func factor(at sample: Int) -> Double {
+        gain * volume(at: sample) * fadeIn.factor(at: sample) * fadeOut.factor(at: samples.count - 1 - sample)
+    }
+
+    /// The gain from the volume keys.
+    ///
+    /// Interpolated linearly between keys; constant before the first and after the last.
+    private func volume(at sample: Int) -> Double {
+        let keys = volumeKeys
+        guard let first = keys.first, let last = keys.last else { return 1 }
+        if sample <= first.sample { return first.gain }
+        if sample >= last.sample { return last.gain }
+        var (low, high) = (0, keys.count - 1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if keys[middle].sample <= sample { low = middle } else { high = middle }
+        }
+        let (from, to) = (keys[low], keys[high])
+        let part = Double(sample - from.sample) / Double(to.sample - from.sample)
+        return from.gain + (to.gain - from.gain) * part
+    }
 }
 
-extension SoundReader: SampleStream {}
+extension PlannedSound.Fade {
+    /// The gain of a fade at a distance from its silent end.
+    ///
+    /// The first sample is silent and the last has full gain, so that a fade-out and a fade-in over the same samples
+    /// mirror each other exactly: the squares of two equal-power fades add up to one at every sample.
+    fileprivate func factor(at distance: Int) -> Double {
+        guard distance < samples else { return 1 }
+        let part = Double(distance) / Double(max(1, samples - 1))
+        switch curve {
+        case .equalPower: return sin(part * .pi / 2)
+        case .linear: return part
+        case .quartic: return part * part * part * part
+        }
+    }
+}

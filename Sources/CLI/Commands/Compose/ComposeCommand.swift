@@ -1,4 +1,5 @@
 import ArgumentParser
+import Notation
 import Timeline
 
 /// `pagereel compose`: renders a timeline to videos and pictures.
@@ -104,4 +105,23 @@ private func frameSpan(_ text: String) throws -> ClosedRange<Int> {
         throw ValidationError("frames are written first..last, like 120..180, and count from 0.")
     }
     return first...last
+}
+
+/// Options for playing a timeline instead of writing files.
+struct PlayArguments: ParsableArguments {
+    @Flag(help: "Play the timeline in a browser until Ctrl-C; write nothing.")
+    var play = false
+
+    @Option(
+        help: ArgumentHelp("Port of 127.0.0.1 for --play. (default: a free port)", valueName: "number"),
+        transform: reading(.wholeNumber(in: 1...65_535)))
+    var port: Int?
+
+    @Flag(help: "Do not open a browser with --play.")
+    var noOpen = false
+
+    func validate() throws {
+        guard play || port == nil else { throw ValidationError("--port needs --play.") }
+        guard play || !noOpen else { throw ValidationError("--no-open needs --play.") }
+    }
 }

@@ -1,6 +1,9 @@
 import Files
 import Foundation
+import Frames
 import Glibc
+import Notation
+import Photos
 import Timeline
 
 /// Runs `pagereel compose`: reads, resolves, explains, plays or renders the
@@ -46,8 +49,42 @@ struct ComposeSession {
                     timeline: command.timeline, outputs: command.output.isEmpty ? nil : command.output,
                     attempt: attempt))
             let (plan, interchange) = try plan(warn: run.reporter.warn)
-            return try await ComposeRendering(command, plan, interchange: interchange, in: run).run(attempt: attempt)
+            await run.signals.start()
+            let summary = try await run.signals.run {
+                run.reporter.fail("", wasStopped: true)
+            } task: {
+                try await render(plan, interchange: interchange, in: run, attempt: attempt)
+            }
+            return UnattendedRun.Made(summary: summary, lines: summary.lines)
         }
+    }
+
+    /// Renders a timeline: first its pages, then all outputs in one pass, then photos of them.
+    ///
+    /// - Parameter interchange: Texts to write along with the outputs.
+    @MainActor
+    private func render(
+        _ plan: TimelinePlan, interchange: [(path: String, text: String)], in run: UnattendedRun, attempt: Int
+    ) async throws -> ComposeSummary {
+        let begun = SuspendingClock.now
+        var pictures = plan
+        pictures.outputs.removeAll { $0.kind == .interchange }
+        var outputs: [OutputSummary] = []
+        var photos: [PhotoSummary] = []
+        if !pictures.outputs.isEmpty {
+            let names = pictures.outputs.map(\.path).joined(separator: ", ")
+            run.reporter.note(
+                "composing \(command.timeline) to \(names): \(quantity(plan.frameCount, "frame")) of \(plan.size), "
+                    + "\(plan.frameRate) fps")
+            let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
+            outputs = try await run.write(films.plan, overwrite: command.overwrites).outputs
+            photos = try await films.makePhotos()
+            outputs.removeAll { films.isScratch($0.path) }
+        }
+        for (path, text) in interchange { try TextFile.write(text, to: path) }
+        return ComposeSummary(
+            plan, outputs: outputs, photos: photos, interchange: interchange.map(\.path),
+            warnings: run.reporter.warnings, wallTime: begun.duration(to: SuspendingClock.now), attempts: attempt)
     }
 
     /// The timeline, and the files for other editors, which are created before anything is rendered, so that

@@ -114,7 +114,7 @@ extension ImagesCommand {
             let duration = slide.duration ?? slides.each
             var item = TrackItem(.animation(path: slide.path), duration: duration.map { .seconds($0) })
             item.name = slide.path
-            (item.line, item.sourceLine) = (slide.line, slide.line)
+            item.stated = Stated(line: slide.line)
             item.layout.fit = slides.fit
             item.transition = transition
             return item

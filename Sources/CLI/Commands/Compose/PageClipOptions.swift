@@ -1,7 +1,11 @@
 import ArgumentParser
+import Encoder
 import Foundation
+import Frames
 import Library
 import Notation
+import Recorder
+import Timeline
 import Yams
 
 /// Reads the options of a page clip: those of `record` that apply on the
@@ -33,5 +37,20 @@ enum PageOptionReader {
         let reader = SettingReader(file: file, home: home, options: options, folder: folder)
         let setting = try reader.setting(name, value, line: line)
         return options[name].map(setting.arguments) ?? []
+    }
+}
+
+extension PagePlanner {
+    /// Plans recordings with the options of `pagereel record` that a timeline states.
+    static let commandLine = PagePlanner { recording, output, hasSound in
+        let page = recording.page
+        var arguments = [
+            page.address, "-o", output, "--codec", "ffv1", "--fps", "\(recording.frameRate)",
+            "--page-audio", hasSound ? "auto" : "off", "--size", "\(page.size)", "--scale", "\(page.scale)",
+            "--duration", "\(Double(recording.duration.wholeNanoseconds) / 1e6)ms",
+            "--start-on", page.waitsForStart ? "signal" : "load",
+        ]
+        if page.isTransparent { arguments.append("--transparent") }
+        return try RecordCommand.parse(arguments + page.options).plan(output: output, from: nil)
     }
 }

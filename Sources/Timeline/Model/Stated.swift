@@ -1,5 +1,28 @@
 import Yams
 
+/// What a file states about a part of a timeline: its lines for messages, and its values for interchange files.
+///
+/// Empty for a part that a program states.
+package struct Stated: Sendable {
+    /// The values.
+    package var value = JSONValue.null
+    /// The line at which the part begins, counted from 1.
+    package var line: Int?
+    /// The lines of the keys that are stated.
+    package var lines: [String: Int] = [:]
+    /// The lines of the times of keyframes.
+    var keyFrameLines: [Int?] = []
+
+    /// Creates the statement of a program, or of a line.
+    package init(line: Int? = nil) { self.line = line }
+
+    /// The line of a key, or else of the part.
+    subscript(_ key: String) -> Int? { lines[key] ?? line }
+
+    /// The line of a keyframe.
+    func line(ofKeyFrame index: Int) -> Int? { keyFrameLines.indices.contains(index) ? keyFrameLines[index] : line }
+}
+
 /// A JSON value, for the metadata in interchange files.
 package enum JSONValue: Encodable, Equatable, Sendable {
     case null
@@ -12,8 +35,7 @@ package enum JSONValue: Encodable, Equatable, Sendable {
 
     /// Converts a YAML node.
     ///
-    /// Numbers and Booleans keep their type if JSON writes them the same way; all other scalars
-    /// become strings.
+    /// Numbers and Booleans keep their type if JSON writes them the same way; all other scalars become strings.
     init(_ node: Node) {
         switch node {
         case .mapping(let mapping):
