@@ -183,6 +183,12 @@ let package = Package(
                 "PageSampler", "Recorder", "CPango", "CRubberBand",
                 .product(name: "Yams", package: "Yams"),
             ]),
+        // Timelines in the format of other editors.
+        .target(
+            name: "Interchange",
+            dependencies: [
+                "Composition", "Decoder", "Frames", "Notation", "Timeline", .product(name: "Yams", package: "Yams"),
+            ]),
         // Comparison of a page's rendering with a reference picture.
         .target(
             name: "PictureComparison", dependencies: ["Decoder", "Encoder", "Files", "Frames", "Notation", "CPango"]),
@@ -209,9 +215,9 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Batch", "Clusters", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV",
-                "Library", "Manifest", "Movies", "Notation", "Notifier", "PageSampler", "PageServer", "Photos",
-                "PictureComparison", "Recorder", "Timeline", "TimelinePlayer",
+                "Batch", "Clusters", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames",
+                "Interchange", "LibAV", "Library", "Manifest", "Movies", "Notation", "Notifier", "PageSampler",
+                "PageServer", "Photos", "PictureComparison", "Recorder", "Timeline", "TimelinePlayer",
                 "CSystemCalls",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
@@ -316,8 +322,8 @@ let package = Package(
         .testTarget(
             name: "TimelineTests",
             dependencies: [
-                "Timeline", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Movies",
-                "Notation", "PageSampler", "Recorder", "TestSupport",
+                "Timeline", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "Interchange",
+                "LibAV", "Movies", "Notation", "PageSampler", "Recorder", "TestSupport",
                 .product(name: "Yams", package: "Yams"),
             ]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
@@ -344,9 +350,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Batch", "CFuzzer", "CLI", "Clusters", "Decoder", "EngineLink", "Files", "Frames", "Library",
-                "Manifest",
-                "Notation", "PageServer", "Photos", "Recorder", "TestSupport", "Timeline",
+                "Batch", "CFuzzer", "CLI", "Clusters", "Decoder", "EngineLink", "Files", "Frames", "Interchange",
+                "Library", "Manifest", "Notation", "PageServer", "Photos", "Recorder", "TestSupport", "Timeline",
                 .product(name: "Yams", package: "Yams"),
             ],
             exclude: ["Corpus"]),

@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import Testing
 
+@testable import Interchange
 @testable import Timeline
 
 /// Ranges of tracks, nested timelines and transitions that do not fit, in files of other editors.

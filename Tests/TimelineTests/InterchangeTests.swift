@@ -4,6 +4,7 @@ import Frames
 import Notation
 import Testing
 
+@testable import Interchange
 @testable import Timeline
 
 /// Interchange with other editors through OpenTimelineIO.

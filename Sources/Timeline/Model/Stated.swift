@@ -48,7 +48,9 @@ package enum JSONValue: Encodable, Equatable, Sendable {
     }
 
     /// A member of an object; `nil` if it is missing.
-    func member(_ name: String) -> JSONValue? { if case .object(let members) = self { members[name] } else { nil } }
+    package func member(_ name: String) -> JSONValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
 
     private init(_ scalar: Node.Scalar) {
         let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted

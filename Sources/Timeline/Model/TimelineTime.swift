@@ -23,7 +23,7 @@ public enum TimelineTime: Sendable, Hashable {
     }
 
     /// Reads a time from the first frame of a clip or sound, with a minus sign before it.
-    init?(offset text: String) {
+    package init?(offset text: String) {
         let isNegative = text.hasPrefix("-")
         guard let distance = TimelineTime(isNegative ? String(text.dropFirst()) : text) else { return nil }
         self = isNegative ? distance.negated : distance

@@ -49,7 +49,9 @@ public struct TimelinePlan: Sendable, Equatable {
 
 extension FrameRate {
     /// The length of a number of frames in samples of the timeline's sound, to the nearest.
-    func samples(ofFrames count: Int) -> Int { sampleCount(forFrames: count, sampleRate: TimelinePlan.sampleRate) }
+    package func samples(ofFrames count: Int) -> Int {
+        sampleCount(forFrames: count, sampleRate: TimelinePlan.sampleRate)
+    }
 
     /// The samples of a timeline's frames.
     func samples(of frames: Range<Int>) -> Range<Int> {
@@ -59,7 +61,7 @@ extension FrameRate {
 
 extension Duration {
     /// The length in samples of the timeline's sound, to the nearest.
-    var samples: Int {
+    package var samples: Int {
         Int((Int128(wholeNanoseconds) * Int128(TimelinePlan.sampleRate) + 500_000_000) / 1_000_000_000)
     }
 }

@@ -2,6 +2,7 @@ import Decoder
 import EngineLink
 import Foundation
 import Frames
+import Interchange
 import Notation
 
 @testable import CLI

@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Frames
 import Glibc
+import Interchange
 import Notation
 import Photos
 import Timeline

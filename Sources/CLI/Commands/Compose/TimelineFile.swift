@@ -1,5 +1,6 @@
 import Encoder
 import Files
+import Interchange
 import Notation
 import Timeline
 import Yams

@@ -1,4 +1,5 @@
 import Foundation
+import Timeline
 
 /// The OpenTimelineIO objects that this program writes.
 ///

@@ -1,5 +1,6 @@
 import Frames
 import Notation
+import Timeline
 import Yams
 
 /// A clip, a gap or a transition of an OpenTimelineIO track.

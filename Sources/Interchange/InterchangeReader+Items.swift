@@ -2,6 +2,7 @@ import Composition
 import Decoder
 import Frames
 import Notation
+import Timeline
 import Yams
 
 /// Reads clips and overlays.

@@ -1,6 +1,7 @@
 import Decoder
 import Frames
 package import Notation
+package import Timeline
 import Yams
 
 /// Reads an OpenTimelineIO file as a timeline's description.

@@ -2,6 +2,7 @@ import Composition
 import Decoder
 import Foundation
 import Frames
+package import Timeline
 
 /// Writes a timeline for other editors, as OpenTimelineIO.
 ///

@@ -1,6 +1,7 @@
 import Decoder
 import Frames
 import Notation
+import Timeline
 import Yams
 
 /// Reads tracks, and lays out flat the timelines that are nested in them.
