@@ -210,14 +210,14 @@ let package = Package(
         .target(name: "Notifier", dependencies: ["CGIO"]),
         // Operations on finished recordings.
         .target(
-            name: "Library", dependencies: ["Decoder", "Encoder", "Files", "Frames", "LibAV", "Notation"],
-            resources: [.embedInCode("Gallery/Resources")]),
+            name: "RecordingLibrary", dependencies: ["Decoder", "Encoder", "Files", "Frames", "LibAV", "Notation"],
+            resources: [.embedInCode("Resources")]),
         .executableTarget(
             name: "CLI",
             dependencies: [
                 "Batch", "Clusters", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames",
-                "Interchange", "LibAV", "Library", "Manifest", "Movies", "Notation", "Notifier", "PageSampler",
-                "PageServer", "Photos", "PictureComparison", "Recorder", "Timeline", "TimelinePlayer",
+                "Interchange", "LibAV", "Manifest", "Movies", "Notation", "Notifier", "PageSampler", "PageServer",
+                "Photos", "PictureComparison", "Recorder", "RecordingLibrary", "Timeline", "TimelinePlayer",
                 "CSystemCalls",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
@@ -340,8 +340,8 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "Batch", "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Movies", "Notation",
-                "PageSampler", "Recorder", "TestSupport", "Timeline",
+                "Batch", "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Movies", "Notation",
+                "PageSampler", "Recorder", "RecordingLibrary", "TestSupport", "Timeline",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Readers of bytes that others wrote: `make fuzz` fuzzes them, and the tests repeat the corpus. libFuzzer's
@@ -351,12 +351,13 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "Batch", "CFuzzer", "CLI", "Clusters", "Decoder", "EngineLink", "Files", "Frames", "Interchange",
-                "Library", "Manifest", "Notation", "PageServer", "Photos", "Recorder", "TestSupport", "Timeline",
+                "Manifest", "Notation", "PageServer", "Photos", "Recorder", "RecordingLibrary", "TestSupport",
+                "Timeline",
                 .product(name: "Yams", package: "Yams"),
             ],
             exclude: ["Corpus"]),
         .testTarget(
-            name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
+            name: "RecordingLibraryTests", dependencies: ["RecordingLibrary", "TestSupport"]),
         .testTarget(
             name: "RecorderTests",
             dependencies: [

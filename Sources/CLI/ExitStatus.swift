@@ -3,11 +3,11 @@ import Clusters
 import EngineLink
 import Files
 import Glibc
-import Library
 import Manifest
 import Notation
 import PageServer
 import Recorder
+import RecordingLibrary
 import Timeline
 
 /// The exit status of a command.
@@ -15,7 +15,7 @@ import Timeline
 /// Numbers from 64 on are those of sysexits(3); 129, 130 and 143 are 128 plus the
 /// number of the signal.
 enum ExitStatus: Int32, CaseIterable {
-    case recorded = 0
+    case success = 0
     case unexpected = 1
     case cancelled = 10
     case neverStarted = 11
@@ -37,7 +37,7 @@ enum ExitStatus: Int32, CaseIterable {
     /// The meaning, for help and manual.
     var meaning: String {
         switch self {
-        case .recorded: "success"
+        case .success: "success"
         case .unexpected:
             "check, stills, record: the page does not meet the expectations; batch: some rows failed, or verify found errors"
         case .cancelled: "the page canceled the recording; nothing was written"
@@ -79,7 +79,7 @@ enum ExitStatus: Int32, CaseIterable {
     /// The status of a recording with a result.
     init(_ reason: ExitReason, signal: ExitStatus?) {
         switch reason {
-        case .stopped, .duration, .longestDuration: self = .recorded
+        case .stopped, .duration, .longestDuration: self = .success
         case .cancelled: self = .cancelled
         case .interrupted: self = signal ?? .interrupted
         case .hung, .crashed: self = .pageDied
@@ -89,7 +89,7 @@ enum ExitStatus: Int32, CaseIterable {
     /// The status of a recording, and of whether its page did what was expected.
     init(of summary: RecordingSummary, signal: ExitStatus?) {
         self.init(summary.exitReason, signal: signal)
-        if self == .recorded, !summary.verdicts.allSatisfy(\.isMet) { self = .unexpected }
+        if self == .success, !summary.verdicts.allSatisfy(\.isMet) { self = .unexpected }
     }
 
     /// The status of a command that failed.
@@ -156,7 +156,7 @@ enum ExitStatus: Int32, CaseIterable {
     /// The word for a failure, as `exitReason` in the summary.
     var word: String {
         switch self {
-        case .recorded: "stopped"
+        case .success: "stopped"
         case .unexpected: "unexpected"
         case .cancelled: "cancelled"
         case .neverStarted: "never-started"
@@ -172,5 +172,22 @@ enum ExitStatus: Int32, CaseIterable {
         case .misconfigured: "misconfigured"
         case .hungUp, .interrupted, .quit, .terminated: "interrupted"
         }
+    }
+}
+
+/// The failure of a command, with its exit status.
+struct CommandError: Error, CustomStringConvertible {
+    /// The exit status.
+    let status: ExitStatus
+    /// What failed and what to do, as sentences.
+    let description: String
+    /// Lines that are printed before the description, such as the mistakes in a file.
+    let details: [String]
+
+    /// Describes a failure.
+    init(_ status: ExitStatus, _ description: String, details: [String] = []) {
+        self.status = status
+        self.description = description
+        self.details = details
     }
 }

@@ -33,7 +33,7 @@ struct Pagereel: ParsableCommand {
             // Help, a version or a completion script.
             let message = fullMessage(for: error)
             Message.result(Help.requested(by: typed, message: message, of: self) ?? message)
-            exit(withError: ExitCode(CommandEnvironment.end(.recorded).rawValue))
+            exit(withError: ExitCode(CommandEnvironment.end(.success).rawValue))
         } catch {
             // A command that has failed has said so.
             exit(withError: ExitCode(exitCode(for: error).rawValue))

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Library
 import Notation
+import RecordingLibrary
 
 /// An argument in place of a subcommand.
 ///

@@ -71,6 +71,6 @@ struct ArchitectureTests {
             }
             #expect(Graph(arrows: arrows).circle == nil, "\(folder)")
         }
-        #expect(count > 20)
+        #expect(count > 10)
     }
 }

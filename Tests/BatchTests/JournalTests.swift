@@ -62,7 +62,7 @@ struct JournalTests {
         try file.end()
         try FileManager.default.removeItem(atPath: entries[2].output)
         let with = try Journal(in: journals, needsUpload: true)
-        #expect(entries.map { with.state(of: $0.output, Self.options) } == [.recorded, .recorded, .done])
+        #expect(entries.map { with.state(of: $0.output, Self.options) } == [.notUploaded, .notUploaded, .done])
         #expect(with.failure(of: entries[1].output)?.reason == "no network")
         #expect(with.state(of: entries[2].output, Fingerprint(words: [], data: "")) == .changed)
         let without = try Journal(in: journals)

@@ -25,7 +25,7 @@ struct BatchRecordingTests {
                     output: job.row.output, row: job.row.number, fingerprint: job.row.fingerprint, attempts: 1,
                     milliseconds: 1,
                     result: failing.contains(job.row.number) ? .failed(status: 66, reason: "gone") : .done(stamp)),
-                result: nil, warnings: [])
+                result: nil)
         }
 
         func abort() {}

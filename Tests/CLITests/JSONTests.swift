@@ -25,12 +25,12 @@ struct JSONTests {
 
     @Test("A log line contains only the event's fields")
     func log() throws {
-        let started = jsonLine(LogEntry.started(page: "p", output: "o", attempt: 2))
+        let started = jsonLine(LogEntry.started(page: "p", output: "o", attempt: 2).json)
         #expect(started.hasPrefix(#"{"attempt":2,"event":"started","output":"o","page":"p","process":"#))
-        let ended = jsonLine(LogEntry.ended(.locked, summary: Example()))
+        let ended = jsonLine(LogEntry.ended(.locked, summary: Example()).json)
         #expect(ended.hasPrefix(#"{"event":"failed","process":"#))
         #expect(ended.contains(#","status":75,"summary":{"missing":null,"#))
-        #expect(jsonLine(LogEntry.failure("x")).hasPrefix(#"{"event":"error","message":"x","process":"#))
+        #expect(jsonLine(LogEntry.failure("x").json).hasPrefix(#"{"event":"error","message":"x","process":"#))
     }
 
     @Test("A number that JSON lacks lets the command fail")

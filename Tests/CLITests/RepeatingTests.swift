@@ -1,5 +1,5 @@
 import ArgumentParser
-import Library
+import RecordingLibrary
 import Testing
 
 @testable import CLI

@@ -40,9 +40,7 @@ struct SharedOptionTests {
             case .record:
                 try RecordCommand.parse([page, "-o", "/out.mp4"] + arguments).plan(output: "/out.mp4", from: nil).take
             case .check: try CheckCommand.parse([page] + arguments).plan(from: nil)
-            case .stills:
-                try StillsSession(command: StillsCommand.parse([page, "--at", "1s", "-o", "/out"] + arguments))
-                    .plan(from: nil)
+            case .stills: try StillsCommand.parse([page, "--at", "1s", "-o", "/out"] + arguments).plan(from: nil)
             }
         }
     }

@@ -67,8 +67,8 @@ struct SummaryTests {
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
             "rendering", "renderingReason", "expectations", "attempts", "livePhoto", "motionPhoto",
         ]
-        #expect(Set(try object(jsonLine(SummaryJSON(summary()))).keys) == keys)
-        let cancelled = try object(jsonLine(SummaryJSON(summary(.cancelled, hasMovie: false))))
+        #expect(Set(try object(jsonLine(summary().json())).keys) == keys)
+        let cancelled = try object(jsonLine(summary(.cancelled, hasMovie: false).json()))
         #expect(Set(cancelled.keys) == keys)
         #expect(cancelled["output"] is NSNull)
         #expect(cancelled["sound"] is NSNull)
@@ -80,14 +80,14 @@ struct SummaryTests {
 
     @Test("The summary states the page's date")
     func time() throws {
-        let real = try object(jsonLine(SummaryJSON(summary())))
+        let real = try object(jsonLine(summary().json()))
         #expect(real["clock"] as? String == "realtime")
         for key in ["date", "timezone", "seed", "refreshRate", "network"] { #expect(real[key] is NSNull, "\(key)") }
         var time = VirtualTime()
         time.date = 1_767_225_600_123
         time.seed = .max
         time.waitsForNetwork = false
-        let virtual = try object(jsonLine(SummaryJSON(summary(time: time, timeZone: "Asia/Shanghai"))))
+        let virtual = try object(jsonLine(summary(time: time, timeZone: "Asia/Shanghai").json()))
         #expect(virtual["clock"] as? String == "virtual")
         #expect(virtual["date"] as? String == "2026-01-01T00:00:00.123Z")
         #expect(virtual["timezone"] as? String == "Asia/Shanghai")
@@ -98,7 +98,7 @@ struct SummaryTests {
 
     @Test("The JSON contains the values")
     func values() throws {
-        let json = try object(jsonLine(SummaryJSON(summary(size: PixelSize(width: 361, height: 203)))))
+        let json = try object(jsonLine(summary(size: PixelSize(width: 361, height: 203)).json()))
         #expect(json["page"] as? String == "https://app.example/")
         #expect(json["title"] as? String == "Report")
         #expect(json["output"] as? String == "out.mp4")
@@ -138,9 +138,8 @@ struct SummaryTests {
     func failure() throws {
         let json = try object(
             jsonLine(
-                FailureJSON(
-                    page: "p.html", status: .pageNotLoaded, failure: PageError(.cannotLoad, "It \"failed\"."),
-                    attempts: 3)))
+                JSONObject.failure(
+                    PageError(.cannotLoad, "It \"failed\"."), status: .pageNotLoaded, page: "p.html", attempts: 3)))
         #expect(Set(json.keys) == ["page", "output", "attempts", "exitReason", "error"])
         #expect(json["attempts"] as? Int == 3)
         #expect(json["output"] is NSNull)
@@ -151,21 +150,21 @@ struct SummaryTests {
     @Test("The text is one line")
     func line() throws {
         #expect(
-            SummaryLine(try summary()).text
+            try summary().line
                 == "out.mp4: 0:02.0 · 60 frames (3 repeated) · 1280x720, 30000/1001 fps · soundtrack played 3 times · "
                 + "1 chapter · 123 kB · took 3.3 s")
-        #expect(SummaryLine(try summary(loops: 0, repeated: 0)).text.contains(" · 60 frames · "))
-        #expect(SummaryLine(try summary(loops: 0)).text.contains(" · with sound · "))
-        #expect(!SummaryLine(try summary(loops: nil)).text.contains("sound"))
+        #expect(try summary(loops: 0, repeated: 0).line.contains(" · 60 frames · "))
+        #expect(try summary(loops: 0).line.contains(" · with sound · "))
+        #expect(try !summary(loops: nil).line.contains("sound"))
         #expect(
-            SummaryLine(try summary(size: PixelSize(width: 361, height: 203))).text
+            try summary(size: PixelSize(width: 361, height: 203)).line
                 .contains("padded from 361x203, as H.264 needs even sides"))
-        #expect(SummaryLine(try summary(codec: .hevc)).text.contains("30000/1001 fps · HEVC · "))
-        #expect(SummaryLine(try summary(codec: .vp9, hasAlpha: true)).text.contains(" · VP9 with transparency · "))
+        #expect(try summary(codec: .hevc).line.contains("30000/1001 fps · HEVC · "))
+        #expect(try summary(codec: .vp9, hasAlpha: true).line.contains(" · VP9 with transparency · "))
         #expect(
-            SummaryLine(try summary(.cancelled, hasMovie: false)).text == "canceled by the page; nothing was written.")
-        #expect(SummaryLine(try summary(.hung)).text.hasSuffix(" · kept up to where the page hung"))
-        #expect(SummaryLine(try summary(.longestDuration)).text.hasSuffix(" · ended by --max-duration"))
+            try summary(.cancelled, hasMovie: false).line == "canceled by the page; nothing was written.")
+        #expect(try summary(.hung).line.hasSuffix(" · kept up to where the page hung"))
+        #expect(try summary(.longestDuration).line.hasSuffix(" · ended by --max-duration"))
     }
 }
 
@@ -194,12 +193,12 @@ struct ExitStatusTests {
     @Test("The status follows from the exit reason")
     func reasons() {
         let table: [(ExitReason, Status)] = [
-            (.stopped, .recorded), (.duration, .recorded), (.longestDuration, .recorded), (.cancelled, .cancelled),
+            (.stopped, .success), (.duration, .success), (.longestDuration, .success), (.cancelled, .cancelled),
             (.interrupted, .interrupted), (.hung, .pageDied), (.crashed, .pageDied),
         ]
         for (reason, status) in table { #expect(Status(reason, signal: nil) == status, "\(reason)") }
         #expect(Status(.interrupted, signal: .terminated) == .terminated)
-        #expect(Status(.stopped, signal: .interrupted) == .recorded)
+        #expect(Status(.stopped, signal: .interrupted) == .success)
     }
 
     @Test("The status follows from the kind of error")
@@ -230,6 +229,6 @@ struct ExitStatusTests {
             (FileError(.unreadableInput, ""), false), (FileError(.cannotWriteOutput, ""), false),
             (FileError(.locked, ""), false),
         ]
-        for (error, mayPass) in table { #expect(Attempts.mayPass(error) == mayPass, "\(error)") }
+        for (error, mayRecover) in table { #expect(Retries.pageMayRecover(from: error) == mayRecover, "\(error)") }
     }
 }

@@ -9,10 +9,9 @@ struct TerminalTests {
     private func line(
         _ time: Duration, limit: Duration? = nil, isPaused: Bool = false, width: Int = 120
     ) -> String {
-        ProgressLine(
-            RecordingProgress(
-                time: time, frames: 1_960, repeated: 3, bytes: 12_400_000, limit: limit, isPaused: isPaused, title: "")
-        ).text(width: width)
+        RecordingProgress(
+            time: time, frames: 1_960, repeated: 3, bytes: 12_400_000, limit: limit, isPaused: isPaused, title: ""
+        ).line(width: width)
     }
 
     @Test("The line shows time, frames, repeats, rate and size")

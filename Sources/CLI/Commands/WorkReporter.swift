@@ -1,28 +1,30 @@
-/// Reports a command's work: a status line on a terminal, messages elsewhere, and the result.
+/// Reports a command's work to people, to programs and to the log: a status line on a terminal, messages elsewhere, and
+/// the result.
 @MainActor
 final class WorkReporter {
-    /// All warnings, in order.
     private(set) var warnings: [String] = []
+    /// Whether everything is printed.
+    let verbose: Bool
     private let quiet: Bool
     private let json: Bool
     private let log: RunLog?
-    private let line = LiveLine()
-    /// Whether reporting is over.
+    private let line = StatusLine()
     private var isOver = false
 
     /// Creates a reporter.
     ///
     /// - Parameters:
     ///   - quiet: Whether only errors are printed.
+    ///   - verbose: Whether everything is printed.
     ///   - json: Whether the result is also printed as JSON.
-    ///   - log: Receives the warnings, too.
-    init(quiet: Bool, json: Bool = false, log: RunLog? = nil) {
+    ///   - log: Receives the warnings and the page's console, too.
+    init(quiet: Bool, verbose: Bool = false, json: Bool = false, log: RunLog? = nil) {
         self.quiet = quiet
+        self.verbose = verbose
         self.json = json
         self.log = log
     }
 
-    /// The terminal's columns.
     var width: Int { line.width }
 
     /// Updates the status line on a terminal.
@@ -35,18 +37,24 @@ final class WorkReporter {
         if !line.isPossible, !isOver { tell(text) }
     }
 
-    /// Prints a message.
     func tell(_ text: String) {
         line.clear()
         if !quiet { Message.note(text) }
     }
 
-    /// Prints a warning.
     func warn(_ text: String) {
         warnings.append(text)
         log?.add(.warning(text))
         line.clear()
         if !quiet { Message.warning(text) }
+    }
+
+    /// Prints a line of a page's console, if everything is printed.
+    func page(_ text: String) {
+        log?.add(.console(text))
+        guard verbose else { return }
+        line.clear()
+        Message.page(text)
     }
 
     /// Reports the result.

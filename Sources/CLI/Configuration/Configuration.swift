@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Library
 import Notation
+import RecordingLibrary
 
 /// A user's defaults and all profiles.
 struct Configuration {

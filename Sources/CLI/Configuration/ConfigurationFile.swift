@@ -1,7 +1,7 @@
 import Files
 import Foundation
 import Glibc
-import Library
+import RecordingLibrary
 
 /// A configuration file.
 struct ConfigurationFile {

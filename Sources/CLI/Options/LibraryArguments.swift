@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Library
 import Notation
+import RecordingLibrary
 
 /// The option for the library's folder.
 struct LibraryArguments: OptionTable {

@@ -1,6 +1,6 @@
 import CSystemCalls
 import Glibc
-import Library
+import RecordingLibrary
 
 /// A file name template with strftime(3) conversions.
 struct TimedName {

@@ -49,10 +49,8 @@ enum Message {
         close(nowhere)
     }
 
-    /// Prints an error message in one line.
     static func error(_ text: String) { note("error: \(text)") }
 
-    /// Prints a warning in one line.
     static func warning(_ text: String) { note("warning: \(text)") }
 
     /// Prints a progress message in one line.
@@ -99,5 +97,44 @@ enum Message {
             bytes = bytes.dropFirst(count)
         }
         return nil
+    }
+}
+
+/// A status line on the terminal, redrawn in place.
+@MainActor
+final class StatusLine {
+    /// The text on the terminal, if it is shown.
+    private var shown: String?
+
+    /// Whether standard error is a terminal.
+    let isPossible = isatty(Message.errorDescriptor) == 1
+
+    var width: Int { Terminal.width(of: Message.errorDescriptor) ?? 80 }
+
+    /// Replaces the line's text; cuts it to the terminal's width.
+    func draw(_ text: String) {
+        guard text != shown else { return }
+        Message.raw("\r\u{1b}[K\(Message.printable(text).front(ofTerminalWidth: max(10, width - 1)))")
+        shown = text
+    }
+
+    func clear() {
+        if shown != nil { Message.raw("\r\u{1b}[K") }
+        shown = nil
+    }
+}
+
+/// Properties of a terminal.
+enum Terminal {
+    /// Whether messages go to a terminal, where the user can end the command.
+    static var isUsed: Bool { isatty(Message.errorDescriptor) == 1 }
+
+    /// Returns the terminal's width in columns; `nil` if the descriptor is not
+    /// a terminal.
+    static func width(of descriptor: CInt) -> Int? {
+        guard isatty(descriptor) == 1 else { return nil }
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
     }
 }

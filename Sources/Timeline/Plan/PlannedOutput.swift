@@ -1,6 +1,5 @@
 public import Encoder
 public import Frames
-public import LibAV
 
 /// An output of a timeline.
 public struct PlannedOutput: Sendable, Equatable {

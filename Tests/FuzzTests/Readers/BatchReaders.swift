@@ -1,7 +1,7 @@
 import Clusters
 import Files
 import Foundation
-import Library
+import RecordingLibrary
 import TestSupport
 
 @testable import Batch

@@ -4,6 +4,7 @@ import EngineLink
 import Files
 import Glibc
 import Manifest
+import Notation
 import PageServer
 
 /// The rows of a batch, and what its journals say of them.
@@ -67,7 +68,6 @@ struct BatchPlan {
         journal = try Journal(in: arguments.journalFolder, needsUpload: selection.upload != nil)
     }
 
-    /// The options that columns set.
     var optionColumns: [String] { planner.optionColumns }
 
     /// Checks all rows, also those of other shards unless they were checked before.
@@ -79,10 +79,10 @@ struct BatchPlan {
     func check(readsContent: Bool = false, listsOutputs: Bool = false) throws -> Check {
         var check = Check()
         if listsOutputs { check.outputs = OutputSet() }
-        var tests = RowTests(commands: commands, server: server)
+        var checker = RowChecker(commands: commands, server: server)
         let result = try ManifestCheck(of: manifest.rows(), filter: filter) { row throws(ManifestError) in
             let planned = try planner.plan(row)
-            do { try tests.test(planned) } catch { throw row.error("\(error)") }
+            do { try checker.check(planned) } catch { throw row.error("\(error)") }
             if arguments.selection.shard?.contains(row.number) ?? true {
                 let state = journal.state(of: planned.output, planned.fingerprint, readsContent: readsContent)
                 check.states[state, default: 0] += 1
@@ -106,11 +106,9 @@ struct BatchPlan {
     }
 
     /// Calls a function for each row of this process, in the manifest's order.
-    ///
-    /// - Parameter body: Returns whether to go on.
-    func forEach(_ body: (Row, PlannedRow) throws -> Bool) throws {
+    func forEach(_ body: (Row, PlannedRow) throws -> Void) throws {
         var rows = PlannedRows(of: self)
-        while let (row, planned) = try rows.next() { guard try body(row, planned) else { return } }
+        while let (row, planned) = try rows.next() { try body(row, planned) }
     }
 
     /// Reads the rows of this process, one after another.
@@ -148,5 +146,70 @@ struct BatchPlan {
             .unreadableInput,
             "The manifest has \(count)\(rest > 0 ? ", of which the first are shown" : ""); nothing was recorded.",
             details: check.mistakes.map(\.description))
+    }
+}
+
+extension BatchPlan.Check {
+    /// Checks that no output is lost that another batch or other options made.
+    ///
+    /// - Parameter overwrites: Whether such outputs may be replaced.
+    /// - Returns: The states in which an existing output is replaced.
+    func replacedRows(overwrites: Bool) throws(CommandError) -> Set<Journal.State> {
+        guard !overwrites else { return [.unfinished, .changed, .broken, .foreign] }
+        let conflicts: [(Journal.State, String)] = [
+            (.changed, "was made with other options or of another row"),
+            (.broken, "was changed since this batch made it"), (.foreign, "was not made by this batch"),
+        ]
+        let sentences = conflicts.compactMap { state, what in
+            examples[state]?.first.map { row in
+                let rest = states[state, default: 0] - 1
+                return "\(row.output) (line \(row.line)) \(what)" + (rest > 0 ? ", and \(rest) more." : ".")
+            }
+        }
+        guard sentences.isEmpty else {
+            throw CommandError(
+                .outputNotCreated,
+                "Some outputs exist already; nothing was recorded. \(sentences.joined(separator: " ")) Use --overwrite to "
+                    + "record these rows again, or another --output.")
+        }
+        // This batch wrote it, but was killed.
+        return [.unfinished]
+    }
+}
+
+/// A row of a manifest as it will be recorded.
+struct PlannedRow: Sendable {
+    let number: Int
+    /// The row's line in the manifest, counted from 1.
+    let line: Int
+    /// The page, as typed for `record`.
+    let page: String
+    let output: String
+    /// The options of `record`.
+    let settings: [WrittenSetting]
+    /// The row as a JSON object, for the page.
+    let data: String
+
+    /// The hash of all that decides the video.
+    ///
+    /// The sandbox is left out, so that a batch can go on in containers, where WebKit's does not work.
+    var fingerprint: Fingerprint {
+        Fingerprint(words: [page] + words(of: settings.filter { $0.option != "sandbox" }), data: data)
+    }
+
+    /// The command that records the row, apart from its data.
+    var command: String { ShellWords.join(["pagereel", "record", page, "-o", output] + words(of: settings)) }
+
+    /// The page, the same for rows that differ only in the page's query.
+    var pageWithoutQuery: String { String(page.prefix { $0 != "?" && $0 != "#" }) }
+
+    /// The files that options name.
+    var files: [(option: String, path: String)] {
+        settings.filter { RowOptions.facts[$0.option]?.namesFile == true }
+            .flatMap { setting in setting.texts.map { ("--\(setting.option)", $0) } }
+    }
+
+    private func words(of settings: [WrittenSetting]) -> [String] {
+        settings.flatMap { setting in RowOptions.facts[setting.option].map(setting.arguments) ?? [] }
     }
 }

@@ -1,8 +1,75 @@
 import Batch
+import Clusters
 import EngineLink
+import Files
+import Foundation
 import Manifest
 import Notation
+import PageServer
 import Recorder
+
+extension BatchRunCommand {
+    /// Checks all rows, records those that are not done, on the main run loop, and reports.
+    ///
+    /// - Throws: The error that kept the batch from running to its end.
+    func recordRows() throws -> ExitStatus {
+        let environment = ProcessInfo.processInfo.environment
+        CommandEnvironment.prepare(isVerbose: messages.verbose)
+        let server = try batch.serve.start()
+        // First, because another worker of the shard may still write to it; its rows are then read below.
+        let journalOfWorker = checked == nil ? nil : try openJournal()
+        let plan = try BatchPlan(batch, from: server, checkedManifest: checked)
+        let check = try plan.check()
+        let replaced = try check.replacedRows(overwrites: existing.overwrite)
+        if running.dryRun { return try printCommands(of: plan, check) }
+        if checked == nil { try refuseOtherJobs() }
+        let journal = try journalOfWorker ?? openJournal()
+        let uploader = batch.selection.upload.map {
+            Uploader($0, timeout: running.uploadTimeout ?? .seconds(600), environment: environment)
+        }
+        return try CommandLoop.run {
+            let jobs = JobCount(given: running.jobs)
+            let recorder = RowRecorder(
+                plan.commands, from: plan.server, concurrency: jobs.number, uploader: uploader,
+                retries: Retries(count: running.retry, delay: running.retryDelay ?? .seconds(1)))
+            return try await BatchRecording(
+                self, plan: plan, check: check, replaced: replaced, journal: journal, jobs: jobs,
+                recorder: recorder
+            ).run()
+        }
+    }
+
+    private func openJournal() throws -> JournalFile {
+        try JournalFile(
+            in: batch.journalFolder, named: batch.selection.shard?.name ?? "local",
+            waits: checked != nil)
+    }
+
+    /// Checks that no cluster records the same rows.
+    private func refuseOtherJobs() throws {
+        guard let job = try SubmittedJob(in: batch.journalFolder) else { return }
+        try CommandLoop.run {
+            // A job that cannot be looked up may be over.
+            guard let tasks = try? await Slurm.tasks(of: job.id), !tasks.areOver else { return }
+            throw unfinished(job)
+        }
+    }
+
+    private func printCommands(of plan: BatchPlan, _ check: BatchPlan.Check) throws -> ExitStatus {
+        try plan.forEach { _, row in
+            if plan.journal.state(of: row.output, row.fingerprint) != .done { Message.result(row.command) }
+        }
+        if !messages.quiet {
+            Message.note("\(quantity(check.planned, "row")) to record, \(check.states[.done, default: 0]) done.")
+        }
+        return .success
+    }
+}
+
+extension Shard {
+    /// The name of the shard's journal.
+    var name: String { "shard-\(number)-of-\(count)" }
+}
 
 /// Records the rows of a batch that are not done, several at the same time.
 @MainActor
@@ -50,7 +117,7 @@ final class BatchRecording {
     func run() async throws -> ExitStatus {
         await signals.start()
         reporter.begin(jobs.description, optionColumns: plan.optionColumns)
-        let run = BatchRun<RowRecorder.Job, RowRecorder.Outcome>(concurrency: jobs.number) { [recorder] job in
+        let pool = TaskPool<RowRecorder.Job, RowRecorder.Outcome>(concurrency: jobs.number) { [recorder] job in
             await recorder.record(job)
         }
         try await signals.run {
@@ -60,22 +127,21 @@ final class BatchRecording {
             self.recorder.abort()
             self.reporter.tell("aborted; the rows under way were not written.")
         } _: {
-            try await run.run(next: next, finish: finish)
+            try await pool.run(next: next, finish: finish)
         }
         await recorder.drain()
         try journal.end()
         let failures = try FailedRows(of: plan).write()
         reporter.finish(progress, failures: failures, hadTooManyFailures: stop == .failures)
         if let status = signals.status { return status }
-        return failures.count == 0 ? .recorded : .unexpected
+        return failures.count == 0 ? .success : .unexpected
     }
 
-    /// The next row to record.
     private func next() throws -> RowRecorder.Job? {
         while stop == nil, let (_, row) = try rows.next() {
             let state = plan.journal.state(of: row.output, row.fingerprint)
             guard state != .done else { continue }
-            let isRecorded = state == .recorded
+            let isRecorded = state == .notUploaded
             if !isRecorded {
                 try journal.add(
                     JournalEntry(
@@ -96,5 +162,35 @@ final class BatchRecording {
         if let limit = command.running.maxFailures, limit.isExceeded(by: progress.failed, of: progress.planned) {
             stop = stop ?? .failures
         }
+    }
+}
+
+/// How many rows are recorded at the same time, and why.
+struct JobCount: CustomStringConvertible {
+    let number: Int
+    /// How the number was worked out, for people; `nil` if it was given.
+    private let reason: String?
+
+    var description: String { "\(number) at the same time" + (reason.map { " (\($0))" } ?? "") }
+
+    /// What a recording of an ordinary page in 720p takes with all its processes, in bytes.
+    private static let memoryOfRow = 600 << 20
+
+    /// Works out the number for this machine.
+    ///
+    /// - Parameter given: The number of `--jobs`.
+    init(given: Int?) {
+        guard given == nil else {
+            number = given ?? 1
+            reason = nil
+            return
+        }
+        let (processors, memory) = (ProcessInfo.processInfo.activeProcessorCount, MachineMemory.size)
+        let byMemory = max(1, memory / Self.memoryOfRow)
+        number = min(processors, byMemory)
+        reason =
+            byMemory < processors
+            ? "\(memory.byteText) of memory, \(Self.memoryOfRow.byteText) for each"
+            : "one for each of \(quantity(processors, "processor"))"
     }
 }

@@ -1,5 +1,8 @@
 import Batch
+import Files
+import Foundation
 import Frames
+import Manifest
 import Notation
 import Recorder
 
@@ -9,7 +12,7 @@ final class BatchReporter {
     private let batch: BatchArguments
     private let check: BatchPlan.Check
     private let work: WorkReporter
-    private var log: RunLog?
+    private let log: RunLog?
     private let begun = SuspendingClock.now
     private var lastNote = SuspendingClock.now
 
@@ -23,9 +26,7 @@ final class BatchReporter {
         self.batch = batch
         self.check = check
         work = WorkReporter(quiet: messages.quiet, json: messages.json)
-        if let path {
-            do { log = try RunLog(path: path) } catch { Message.error(error.description) }
-        }
+        log = RunLog(path: path)
     }
 
     /// Reports what will be done.
@@ -49,11 +50,11 @@ final class BatchReporter {
     func finish(_ row: PlannedRow, _ outcome: RowRecorder.Outcome, _ progress: BatchProgress) {
         if let failure = outcome.failure {
             work.warn("\(row.output) (line \(row.line)) failed: \(failure.reason)")
-        } else {
-            for warning in outcome.warnings { work.warn("\(row.output) (line \(row.line)): \(warning)") }
+        } else if case .success(let summary) = outcome.result {
+            for warning in summary.warnings { work.warn("\(row.output) (line \(row.line)): \(warning)") }
         }
         if let summary = summary(of: row, outcome) {
-            log?.add(.ended(outcome.failure?.status ?? .recorded, summary: summary))
+            log?.add(.ended(outcome.failure?.status ?? .success, summary: summary))
         }
         show(progress)
     }
@@ -69,10 +70,8 @@ final class BatchReporter {
         work.note(text)
     }
 
-    /// Prints a message.
     func tell(_ text: String) { work.tell(text) }
 
-    /// Reports the result.
     func finish(_ progress: BatchProgress, failures: FailedRows.Result, hadTooManyFailures: Bool) {
         let left = progress.planned - progress.over
         let time = begun.duration(to: SuspendingClock.now)
@@ -81,12 +80,13 @@ final class BatchReporter {
         if left > 0 { parts.append("\(left) left" + (hadTooManyFailures ? " after too many failures" : "")) }
         parts.append("took \(time.clockText)")
         parts.append("\(progress.rate(after: time).text(decimals: 1)) a minute")
-        let summary = BatchSummaryJSON(
-            manifest: batch.manifest, journal: batch.journalFolder,
-            rows: check.rows, done: check.states[.done, default: 0], recorded: progress.recorded,
-            failed: failures.count, left: left,
-            failedRows: Nullable(wrappedValue: failures.count > 0 ? failures.path : nil),
-            wallTime: time.inSeconds, perMinute: progress.rate(after: time))
+        // The counts are of this run's rows; `failed` also counts those that failed before.
+        let summary: JSONObject = [
+            "manifest": batch.manifest, "journal": batch.journalFolder, "rows": check.rows,
+            "done": check.states[.done, default: 0], "recorded": progress.recorded, "failed": failures.count,
+            "left": left, "failedRows": failures.count > 0 ? failures.path : nil, "wallTime": time.inSeconds,
+            "perMinute": progress.rate(after: time),
+        ]
         work.finish(summary, lines: [parts.joined(separator: " · ")])
     }
 
@@ -99,14 +99,73 @@ final class BatchReporter {
         return parts.joined(separator: " · ")
     }
 
-    private func summary(of row: PlannedRow, _ outcome: RowRecorder.Outcome) -> (any Encodable)? {
+    /// The summary of a row that was recorded, or failed to be.
+    private func summary(of row: PlannedRow, _ outcome: RowRecorder.Outcome) -> JSONObject? {
+        let attempts = outcome.entry.attempts
         switch outcome.result {
-        case nil: nil
-        case .success(let summary): SummaryJSON(summary, attempts: outcome.entry.attempts)
+        case nil: return nil
+        case .success(let summary): return summary.json(attempts: attempts)
         case .failure(let error):
-            FailureJSON(
-                page: row.page, status: ExitStatus(error, signal: nil), failure: error,
-                attempts: outcome.entry.attempts)
+            let status = ExitStatus(error, signal: nil)
+            return .failure(error, status: status, page: row.page, attempts: attempts)
         }
+    }
+}
+
+/// The rows that have failed, as a manifest of their own with the reason of each.
+struct FailedRows {
+    struct Result {
+        let count: Int
+        /// The path of the file, which exists only if a row has failed.
+        let path: String
+    }
+
+    private let plan: BatchPlan
+
+    /// The name of the column with the reason.
+    private static let column = "failure"
+
+    init(of plan: BatchPlan) { self.plan = plan }
+
+    /// Writes the manifest, or removes an old one if no row has failed.
+    ///
+    /// - Throws: `FileError`.
+    func write() throws -> Result {
+        let folder = plan.arguments.journalFolder
+        let journal = try Journal(in: folder, needsUpload: plan.arguments.selection.upload != nil)
+        let isCSV = ManifestFormat(fileName: plan.arguments.manifest) == .csv
+        let name =
+            (plan.arguments.selection.shard.map { "failed-\($0.name)" } ?? "failed") + (isCSV ? ".csv" : ".jsonl")
+        let path = "\(folder)/\(name)"
+        var lines = ""
+        var count = 0
+        try plan.forEach { row, planned in
+            guard let failure = journal.failure(of: planned.output) else { return }
+            if count == 0, isCSV { lines += Self.csv(row.columns.names + [Self.column]) }
+            lines += isCSV ? Self.csv(row.values + [failure.reason]) : Self.json(row, failure.reason)
+            count += 1
+        }
+        do {
+            if count > 0 {
+                try Data(lines.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            } else if FileManager.default.fileExists(atPath: path) {
+                try FileManager.default.removeItem(atPath: path)
+            }
+        } catch {
+            throw FileError(.cannotWriteOutput, "The list of failed rows \(path) cannot be written.", cause: error)
+        }
+        return Result(count: count, path: path)
+    }
+
+    /// Writes a record (RFC 4180).
+    private static func csv(_ values: [String]) -> String {
+        let fields = values.map { value in
+            value.utf8.contains { ",\"\r\n".utf8.contains($0) } ? "\"\(value.escaping(["\"": "\"\""]))\"" : value
+        }
+        return fields.joined(separator: ",") + "\r\n"
+    }
+
+    private static func json(_ row: Row, _ reason: String) -> String {
+        String(row.json.dropLast()) + ",\(jsonLine(column)):\(jsonLine(reason))}\n"
     }
 }

@@ -1,6 +1,9 @@
 import ArgumentParser
+import EngineLink
 import Files
+import Glibc
 import Notation
+import PageServer
 import Synchronization
 
 /// The `record` commands of rows; rows with the same options share the work of making them.
@@ -45,5 +48,48 @@ final class RowCommands: Sendable {
             known[key] = command
         }
         return command
+    }
+}
+
+/// Checks rows before anything is recorded: their options, pages and files; equal ones are checked once.
+struct RowChecker {
+    private let commands: RowCommands
+    private let server: PageServer?
+    private var settings: Set<[WrittenSetting]> = []
+    private var pages: Set<String> = []
+    private var files: Set<String> = []
+
+    /// The number of different values of each kind that are kept.
+    private static let most = 10_000
+
+    init(commands: RowCommands, server: PageServer?) {
+        self.commands = commands
+        self.server = server
+    }
+
+    /// Checks a row.
+    ///
+    /// - Throws: The error that recording it would throw.
+    mutating func check(_ row: PlannedRow) throws {
+        let page = row.pageWithoutQuery
+        if !row.page.contains("://"), !pages.contains(page) {
+            _ = try PageAddress(row.page, from: server)
+            Self.keep(page, in: &pages)
+        }
+        for (option, file) in row.files where !files.contains(file) {
+            guard unsafe access(file, R_OK) == 0 else {
+                let reason = SystemError.last.text
+                throw FileError(.unreadableInput, "The file \(file) of \(option) cannot be read: \(reason).")
+            }
+            Self.keep(file, in: &files)
+        }
+        guard !settings.contains(row.settings) else { return }
+        _ = try commands.command(for: row).plan(output: row.output, from: server)
+        Self.keep(row.settings, in: &settings)
+    }
+
+    private static func keep<Value>(_ value: Value, in values: inout Set<Value>) {
+        if values.count >= most { values.removeAll() }
+        values.insert(value)
     }
 }

@@ -27,8 +27,6 @@ final class RowRecorder: RowRecording {
         let entry: JournalEntry
         /// The recording, or the error that prevented it; `nil` if there was nothing to record.
         let result: Result<RecordingSummary, any Error>?
-        /// Warnings of the recording, in order.
-        let warnings: [String]
         /// Why the row failed; `nil` if it is done.
         var failure: (status: ExitStatus, reason: String)? {
             switch entry.result {
@@ -43,8 +41,7 @@ final class RowRecorder: RowRecording {
     private let server: PageServer?
     private let engines: EnginePool
     private let uploader: Uploader?
-    private let retries: Int
-    private let retryDelay: Duration
+    private let retries: Retries
     private let running = Mutex<[Int: Recording]>([:])
     /// The pages, without queries, that turned out to need compositing; otherwise each row of such a page
     /// would load it twice.
@@ -58,17 +55,14 @@ final class RowRecorder: RowRecording {
     ///   - concurrency: How many rows are recorded at the same time.
     ///   - uploader: Uploads the videos; `nil` if they stay where they are.
     ///   - retries: How often a row, and then its upload, is tried again.
-    ///   - retryDelay: The wait before each of these attempts.
     init(
-        _ commands: RowCommands, from server: PageServer?, concurrency: Int, uploader: Uploader?, retries: Int,
-        retryDelay: Duration
+        _ commands: RowCommands, from server: PageServer?, concurrency: Int, uploader: Uploader?, retries: Retries
     ) {
         self.commands = commands
         self.server = server
         engines = EnginePool(capacity: concurrency)
         self.uploader = uploader
         self.retries = retries
-        self.retryDelay = retryDelay
     }
 
     func record(_ job: Job) async -> Outcome {
@@ -76,49 +70,29 @@ final class RowRecorder: RowRecording {
         let row = job.row
         var attempts = 0
         var result: Result<RecordingSummary, any Error>?
-        if !job.isRecorded { (result, attempts) = await recordWithRetries(job) }
+        if !job.isRecorded {
+            (result, attempts) = await retries.run(while: Self.mayEndBetter, pause: pause) { _ in
+                try await attempt(job)
+            }
+        }
         var journaled = result.map(Self.journaled) ?? Self.written(row.output)
         if let uploader, case .done(let stamp) = journaled {
-            let failure = await upload(row.output, by: uploader)
-            journaled = failure.map { .kept(stamp, reason: $0) } ?? .uploaded(stamp)
+            let upload = await retries.run(while: Self.hasFailed, pause: pause) { _ in
+                try await uploader.upload(row.output)
+            }
+            journaled = Self.journaled(upload.result, of: stamp)
         }
         let time = begun.duration(to: SuspendingClock.now)
         return Outcome(
             entry: JournalEntry(
                 output: row.output, row: row.number, fingerprint: row.fingerprint, attempts: attempts,
                 milliseconds: Int(time / .milliseconds(1)), result: journaled),
-            result: result,
-            // A failure is in the entry.
-            warnings: (try? result?.get())?.warnings ?? [])
+            result: result)
     }
 
-    private func recordWithRetries(_ job: Job) async -> (Result<RecordingSummary, any Error>, attempts: Int) {
-        var attempts = 0
-        var result: Result<RecordingSummary, any Error>
-        repeat {
-            // A cancelled task goes on at once; the loop ends after it.
-            if attempts > 0 { try? await Task.sleep(for: retryDelay) }
-            attempts += 1
-            do {
-                result = .success(try await attempt(job))
-            } catch {
-                result = .failure(error)
-            }
-        } while attempts <= retries && Self.mayPass(result) && !Task.isCancelled
-        return (result, attempts)
-    }
-
-    /// Uploads an output.
-    ///
-    /// - Returns: What failed in the last attempt, as sentences; `nil` on success.
-    private func upload(_ output: String, by uploader: Uploader) async -> String? {
-        var failure = await uploader.upload(output)
-        for _ in 0..<retries where failure != nil && !Task.isCancelled {
-            // As above.
-            try? await Task.sleep(for: retryDelay)
-            failure = await uploader.upload(output)
-        }
-        return failure
+    /// Waits between attempts.
+    private func pause<Value>(after result: Result<Value, any Error>, number: Int) async throws {
+        try await Task.sleep(for: retries.delay)
     }
 
     func abort() {
@@ -144,7 +118,7 @@ final class RowRecorder: RowRecording {
                 .cannotCreateOutput, "The folder \(row.output.parentPath) cannot be created.", cause: error)
         }
         let isAutomatic = plan.options.rendering == .auto
-        let page = String(row.page.prefix { $0 != "?" && $0 != "#" })
+        let page = row.pageWithoutQuery
         if isAutomatic, compositedPages.withLock({ $0.contains(page) }) { plan.options.rendering = .composited }
         let recording = Recording(plan, from: engines)
         running.withLock { $0[row.number] = recording }
@@ -160,10 +134,10 @@ final class RowRecorder: RowRecording {
     private static let mostPages = 10_000
 
     /// Whether another attempt may succeed.
-    private static func mayPass(_ result: Result<RecordingSummary, any Error>) -> Bool {
+    private static func mayEndBetter(_ result: Result<RecordingSummary, any Error>) -> Bool {
         switch result {
         case .success(let summary): [.crashed, .hung].contains(summary.exitReason)
-        case .failure(let error): Attempts.mayPass(error)
+        case .failure(let error): Retries.pageMayRecover(from: error)
         }
     }
 
@@ -174,12 +148,23 @@ final class RowRecorder: RowRecording {
             if status == .unexpected {
                 return .failed(status: status.rawValue, reason: summary.unmetExpectations.joined(separator: " "))
             }
-            guard status == .recorded, let output = summary.output else {
+            guard status == .success, let output = summary.output else {
                 return .failed(status: status.rawValue, reason: sentence(for: summary.exitReason))
             }
             return written(output)
         case .failure(let error):
             return .failed(status: ExitStatus(error, signal: nil).rawValue, reason: "\(error)")
+        }
+    }
+
+    private static func hasFailed(_ upload: Result<Void, any Error>) -> Bool {
+        if case .failure = upload { true } else { false }
+    }
+
+    private static func journaled(_ upload: Result<Void, any Error>, of stamp: FileStamp) -> JournalEntry.Result {
+        switch upload {
+        case .success: .uploaded(stamp)
+        case .failure(let error): .kept(stamp, reason: "\(error)")
         }
     }
 
@@ -197,4 +182,17 @@ final class RowRecorder: RowRecording {
         case .stopped, .duration, .longestDuration, .interrupted: "The recording was interrupted."
         }
     }
+}
+
+/// Records the rows of a batch, each in one or more attempts.
+protocol RowRecording: Sendable {
+    /// Records a row, and uploads its output.
+    func record(_ job: RowRecorder.Job) async -> RowRecorder.Outcome
+
+    /// Removes at once what is being written; the process must exit next.
+    func abort()
+
+    /// Ends what is kept between rows.
+    @MainActor
+    func drain() async
 }

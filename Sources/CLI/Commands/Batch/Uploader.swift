@@ -1,3 +1,4 @@
+import ArgumentParser
 import Files
 import Foundation
 import Frames
@@ -29,13 +30,16 @@ final class Uploader: Sendable {
         self.environment = environment
     }
 
-    /// Uploads a video.
-    ///
-    /// - Returns: What failed, as sentences; `nil` on success.
-    func upload(_ output: String) async -> String? {
+    struct Failure: Error, CustomStringConvertible {
+        /// What failed, as sentences.
+        let description: String
+    }
+
+    func upload(_ output: String) async throws(Failure) {
         guard let messages = UnnamedFile(in: NSTemporaryDirectory()) else {
-            return "The upload was not tried: the temporary folder is not writable."
+            throw Failure(description: "The upload was not tried: the temporary folder is not writable.")
         }
+        let failure: String
         do {
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: messages.path))
             // The file only passes on messages, and is read by its path before.
@@ -44,14 +48,15 @@ final class Uploader: Sendable {
             let status = try await run(shell, writingTo: file.fileDescriptor)
             let said = Self.end(of: messages)
             switch status {
-            case .exited(0): return nil
-            case .exited(let status): return "The upload failed with exit status \(status)\(said)"
-            case .signaled(let number): return "The upload was ended by signal \(number)\(said)"
-            case nil: return "The upload took longer than \(timeout.text) and was ended\(said)"
+            case .exited(0): return
+            case .exited(let status): failure = "The upload failed with exit status \(status)\(said)"
+            case .signaled(let number): failure = "The upload was ended by signal \(number)\(said)"
+            case nil: failure = "The upload took longer than \(timeout.text) and was ended\(said)"
             }
         } catch {
-            return "The upload failed: \(error)."
+            failure = "The upload failed: \(error)."
         }
+        throw Failure(description: failure)
     }
 
     /// Kills the commands under way, with their children.
@@ -85,5 +90,45 @@ final class Uploader: Sendable {
         let text = String(decoding: bytes.suffix(mostBytes), as: UTF8.self)
             .split(whereSeparator: \.isNewline).joined(separator: " ").trimmingCharacters(in: .whitespaces)
         return text.isEmpty ? "." : ": \(text)"
+    }
+}
+
+/// The command of `--upload`, with `{file}` and `{name}` for a video's path and its name in the batch.
+struct UploadCommand: Sendable, Equatable, CustomStringConvertible {
+    /// The template as it is parsed.
+    let description: String
+
+    /// Checks a template.
+    ///
+    /// - Throws: `ValidationError` for one without `{file}`, or with a placeholder in quotes.
+    init(_ text: String) throws(ValidationError) {
+        guard text.contains("{file}") else {
+            throw ValidationError("the command needs {file} for the video, like 'rclone copyto {file} bucket:{name}'.")
+        }
+        var quote: Character?
+        for (index, character) in zip(text.indices, text) {
+            if let open = quote {
+                guard !["{file}", "{name}"].contains(where: text[index...].hasPrefix) else {
+                    throw ValidationError("write {file} and {name} without quotes; their values are quoted.")
+                }
+                if character == open { quote = nil }
+            } else if character == "'" || character == "\"" {
+                quote = character
+            }
+        }
+        description = text
+    }
+
+    /// The command for a video, with its path quoted for the shell.
+    ///
+    /// - Parameter output: The output as the batch's template makes it.
+    func text(for output: String) -> String {
+        let name = output.hasPrefix("./") ? String(output.dropFirst(2)) : output
+        // A path that begins with a dash would be an option.
+        let file = name.hasPrefix("-") ? "./\(name)" : name
+        // One at a time, so that a name with a placeholder in it is not replaced again.
+        return description.split(separator: "{file}", omittingEmptySubsequences: false)
+            .map { $0.replacing("{name}", with: ShellWords.join([name])) }
+            .joined(separator: ShellWords.join([file]))
     }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import EngineLink
+import Frames
+import Notation
+import Recorder
 
-/// `pagereel check`: tests a page's signals without recording.
 struct CheckCommand: ConfigurableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -51,8 +53,68 @@ struct CheckCommand: ConfigurableCommand {
     func run() throws {
         try CommandEnvironment.run {
             CommandEnvironment.prepare(isVerbose: messages.verbose)
-            if expectations.watch { return try CommandLoop.run { try await WatchingSession(command: self).run() } }
-            return CasesFile.isName(page) ? try CasesSession(command: self).run() : CheckSession(command: self).run()
+            if expectations.watch { return try CommandLoop.run { try await watch() } }
+            return CasesFile.isName(page) ? try checkCases() : checkPage()
         }
     }
+}
+
+/// Options for what is expected of a page.
+struct ExpectationArguments: OptionTable {
+    static let isConfigurable = false
+
+    @Setting(
+        "expect", "What to expect of the page, separated by commas; repeatable.", .expectations, as: "expectations")
+    var lists: [[Expectation]]
+
+    @Setting("name", "Name of the page in the report. (default: its address)", .text, as: "name")
+    var name: String?
+
+    @Setting(
+        "failures",
+        "Folder for the contact sheets and console output of failed checks. (default: pagereel-failures)", .text,
+        as: "folder", .folder)
+    var failures = "pagereel-failures"
+
+    @Setting(
+        "update",
+        "Save what happened as the new expectations in the file of cases; for a page, print an --expect option to copy.",
+        .onOnly)
+    var update = false
+
+    @Setting(
+        "watch", "Check again whenever a file in the page's folder, or below it, changes, until Ctrl-C.", .onOnly)
+    var watch = false
+
+    @Setting("jobs", "Number of cases to check at the same time. (default: 2)", .wholeNumber(in: 1...64), as: "number")
+    var jobs = 2
+
+    /// All expectations, in order.
+    var all: [Expectation] { lists.flatMap(\.self) }
+}
+
+/// Options for how a page is followed.
+struct FollowArguments: OptionTable {
+    static let isConfigurable = false
+
+    @Setting("fps", "Frame rate at which frames are counted. (default: 30)", .frameRate, as: "rate")
+    var fps = FrameRate.thirty
+
+    @Setting(
+        "until", "Follow the page for at most this much of its time. (default: 10m)", .positiveTime, as: "time")
+    var until = Duration.seconds(600)
+}
+
+/// Options for the report and messages.
+struct CheckMessageArguments: OptionTable {
+    @Setting("format", "Format of the report.", as: "text|json|junit|tap")
+    var format = ReportFormat.text
+
+    @Setting(
+        "quiet", "Print only errors and reports of failures.", .letter("q"), .onOnly, .excludes(["verbose"]))
+    var quiet = false
+
+    @Setting(
+        "verbose", "Print everything, including the page's console.", .letter("v"), .onOnly, .excludes(["quiet"]))
+    var verbose = false
 }

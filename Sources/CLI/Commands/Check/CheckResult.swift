@@ -1,6 +1,7 @@
 import EngineLink
 import Foundation
 import Frames
+import Notation
 import PageSampler
 import Recorder
 
@@ -8,7 +9,6 @@ import Recorder
 ///
 /// Times are seconds to the millisecond. Keys without a value are left out.
 struct CheckResult: Codable {
-    /// A signal of the page.
     struct Signal: Codable {
         let signal: String
         let name: String?
@@ -91,7 +91,6 @@ extension CheckResult {
         passed = failure == nil && mistakes.isEmpty && expectations.allSatisfy(\.passed)
     }
 
-    /// A checked item.
     struct Check {
         let title: String
         /// What is wrong, as sentences.
@@ -130,5 +129,52 @@ extension CheckResult {
 extension CheckResult.Event {
     fileprivate init(_ line: TimedConsoleLine) {
         self.init(pageTime: line.pageTime.inRoundedSeconds, message: line.line.description)
+    }
+}
+
+extension CheckResult {
+    /// Describes a page that could not be checked.
+    init(name: String, page: String, ending: String = "not-checked", failure: String) {
+        self.init(
+            name: name, page: page, passed: false, ending: ending, failure: failure, pageTime: 0, fps: "",
+            signals: [], expectations: [], steps: [], mistakes: [], pageErrors: [], console: [])
+    }
+
+    /// Returns expectations that the result meets.
+    ///
+    /// - Parameter isLive: Whether the page ran on the real-time clock, where
+    ///   times vary between runs.
+    func observations(isLive: Bool) -> [String] {
+        var counts: [(title: String, first: Double, count: Int)] = []
+        for signal in signals where signal.ignored == nil {
+            let title =
+                signal.name.flatMap { $0.isEmpty ? nil : $0 }.map { "mark:\"\($0.escaping(["\"": "'"]))\"" }
+                ?? signal.signal
+            if let index = counts.firstIndex(where: { $0.title == title }) {
+                counts[index].count += 1
+            } else {
+                counts.append((title, signal.pageTime, 1))
+            }
+        }
+        let tolerance = isLive ? " +- 250ms" : ""
+        var lines = counts.flatMap { title, first, count in
+            ["\(title) at \(first.brief)s\(tolerance)"]
+                + (count > 1 ? ["\(title) \(count) times"] : [])
+        }
+        if let sound {
+            lines.append("sound at \(sound.start.brief)s\(tolerance)")
+        } else if expectsSound {
+            lines.append("no sound")
+        }
+        if !signals.contains(where: { $0.signal == "cancel" }) { lines.append("no cancel") }
+        if pageErrors.isEmpty { lines.append("no page errors") }
+        return lines
+    }
+
+    /// Whether the page was expected to be heard, at some time or never.
+    private var expectsSound: Bool {
+        expectations.contains { expected in
+            (try? Expectation.list(expected.expectation))?.contains { $0.subject == .sound } ?? false
+        }
     }
 }

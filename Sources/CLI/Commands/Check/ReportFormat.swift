@@ -1,6 +1,6 @@
 import ArgumentParser
+import Notation
 
-/// The format of a report.
 enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     /// Text for people.
     case text
@@ -11,7 +11,6 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     /// The Test Anything Protocol, version 14.
     case tap
 
-    /// Formats a report.
     func text(of results: [CheckResult]) -> String {
         switch self {
         case .text: results.map { CheckText(result: $0).text }.joined(separator: "\n\n")
@@ -19,5 +18,75 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
         case .junit: JUnitReport(results: results).text
         case .tap: TAPReport(results: results).text
         }
+    }
+}
+
+/// Results as JUnit's XML: a suite for each page and case, a test for its
+/// signals and one for each expectation.
+///
+/// Elements and attributes follow the schema of Apache Ant's junitreport task.
+struct JUnitReport {
+    let results: [CheckResult]
+
+    var text: String {
+        (["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>"] + results.flatMap(suite) + ["</testsuites>"])
+            .joined(separator: "\n")
+    }
+
+    private func suite(_ result: CheckResult) -> [String] {
+        let checks = result.checks
+        let failures = checks.count { $0.failure != nil }
+        let head =
+            "  <testsuite name=\"\(Self.escaped(result.name))\" tests=\"\(checks.count)\" failures=\"\(failures)\" "
+            + "errors=\"0\" skipped=\"0\" time=\"\(result.pageTime)\">"
+        let cases = checks.flatMap { check -> [String] in
+            let attributes = "classname=\"\(Self.escaped(result.name))\" name=\"\(Self.escaped(check.title))\""
+            guard let failure = check.failure else { return ["    <testcase \(attributes)/>"] }
+            return [
+                "    <testcase \(attributes)>", "      <failure message=\"\(Self.escaped(failure))\"/>",
+                "    </testcase>",
+            ]
+        }
+        let report = "    <system-out>\(Self.escaped(CheckText(result: result).text, keepingLines: true))</system-out>"
+        return [head] + cases + [report, "  </testsuite>"]
+    }
+
+    /// Escapes text for XML (XML 1.0, 2.2 and 2.4), which cannot contain
+    /// control characters.
+    private static func escaped(_ text: String, keepingLines: Bool = false) -> String {
+        let lines = keepingLines ? text.split(separator: "\n", omittingEmptySubsequences: false) : [text[...]]
+        return lines.map { line in
+            String(Message.printable(String(line)).unicodeScalars.filter { $0 != "\u{FFFE}" && $0 != "\u{FFFF}" })
+                .escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
+        }.joined(separator: "\n")
+    }
+}
+
+/// Results in the Test Anything Protocol, version 14: a test point for the
+/// signals of each page and case, and one for each expectation.
+struct TAPReport {
+    let results: [CheckResult]
+
+    /// The stream, without the final line break.
+    var text: String {
+        var lines = ["TAP version 14"]
+        var number = 0
+        for result in results {
+            for check in result.checks {
+                number += 1
+                let title = Self.escaped("\(result.name): \(check.title)")
+                lines.append("\(check.failure == nil ? "ok" : "not ok") \(number) - \(title)")
+                guard let failure = check.failure else { continue }
+                // JSON strings are valid YAML (YAML 1.2, 1.3).
+                lines += ["  ---", "  message: \(jsonLine(failure))", "  ..."]
+            }
+        }
+        lines.append("1..\(number)")
+        return lines.joined(separator: "\n")
+    }
+
+    /// Escapes a description, where `#` would begin a directive.
+    private static func escaped(_ text: String) -> String {
+        Message.printable(text).escaping(["\\": "\\\\", "#": "\\#"])
     }
 }

@@ -33,7 +33,7 @@ struct ComposePlaying {
             guard let status = signals.status else { throw error }
             return status
         }
-        return signals.status ?? .recorded
+        return signals.status ?? .success
     }
 
     private func play() async throws {

@@ -27,7 +27,7 @@ struct ComposeSession {
             let file = TimelineFile(command: command, probe: FileProbe())
             let description = try file.description { if !command.messages.quiet { Message.warning($0) } }
             explain(try file.plan(of: description))
-            return .recorded
+            return .success
         }
         if command.playing.play {
             return try CommandLoop.run { try await ComposePlaying(command, environment: environment).run() }

@@ -2,9 +2,9 @@ import ArgumentParser
 import Encoder
 import Foundation
 import Frames
-import Library
 import Notation
 import Recorder
+import RecordingLibrary
 import Timeline
 import Yams
 

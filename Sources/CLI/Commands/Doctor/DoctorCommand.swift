@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import Recorder
 
-/// `pagereel doctor`: checks what recordings need.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -24,11 +23,58 @@ struct DoctorCommand: ParsableCommand {
             if !verbose { Message.muteLibraries() }
             let findings = CommandLoop.run { [json] in
                 await Diagnosis { finding in
-                    if !json { Message.result(FindingLine(finding).text) }
+                    if !json { Message.result(finding.line) }
                 }.run()
             }
-            Message.result(json ? jsonLine(DiagnosisJSON(findings)) : FindingLine.conclusion(findings))
-            return findings.contains(where: \.prevents) ? .missingComponent : .recorded
+            Message.result(json ? jsonLine(JSONObject.diagnosis(findings)) : Finding.conclusion(findings))
+            return findings.contains(where: \.prevents) ? .missingComponent : .success
         }
+    }
+}
+
+extension Finding {
+    fileprivate var line: String {
+        let isOptional = !works && !isNeeded
+        return Message.printable(
+            "\(state.rawValue.padding(toTerminalWidth: 9))\(part)\(isOptional ? " (optional)" : ""): \(detail)")
+    }
+
+    fileprivate static func conclusion(_ findings: [Finding]) -> String {
+        let preventing = findings.filter(\.prevents).map(\.part)
+        guard preventing.isEmpty else {
+            return "pagereel cannot make a default recording: see \(preventing.joined(separator: ", "))."
+        }
+        let gaps = findings.filter { !$0.works }.map(\.part)
+        let old = findings.filter { $0.state == .outdated }.map(\.part)
+        return "pagereel can record."
+            + (gaps.isEmpty ? "" : " Optional parts that do not work: \(gaps.joined(separator: ", ")).")
+            + (old.isEmpty ? "" : " Debian has newer versions of \(old.joined(separator: ", ")).")
+    }
+}
+
+extension JSONObject {
+    /// A diagnosis as `--json` prints it.
+    fileprivate static func diagnosis(_ findings: [Finding]) -> JSONObject {
+        [
+            "ok": !findings.contains(where: \.prevents), "version": Program.version,
+            "findings": findings.map(Self.finding),
+        ]
+    }
+
+    private static func finding(_ finding: Finding) -> JSONObject {
+        var json: JSONObject = [
+            "part": finding.part, "state": finding.state.rawValue, "needed": finding.isNeeded,
+            "detail": finding.detail, "packages": finding.packages,
+        ]
+        if !finding.sources.isEmpty { json["sources"] = finding.sources }
+        if !finding.libraries.isEmpty { json["libraries"] = finding.libraries.map(Self.library) }
+        return json
+    }
+
+    private static func library(_ library: InstalledLibrary) -> JSONObject {
+        [
+            "name": library.name, "version": library.version, "package": library.package,
+            "packageVersion": library.packageVersion, "newest": library.newest,
+        ]
     }
 }

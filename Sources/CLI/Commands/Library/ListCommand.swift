@@ -1,11 +1,11 @@
 import ArgumentParser
 import Decoder
+import Foundation
 import Frames
 import Glibc
-import Library
 import Notation
+import RecordingLibrary
 
-/// `pagereel list`: prints the library's recordings.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -23,16 +23,16 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         try CommandEnvironment.run {
-            let catalogue = try LibraryCommands.catalogue(of: library.folder)
-            let numbered = filter.filter.numbered(catalogue.entries)
-            if numbered.isEmpty { LibraryCommands.tellEmpty(catalogue) }
+            let catalog = try LibraryCommands.catalog(of: library.folder)
+            let numbered = filter.filter.numbered(catalog.entries)
+            if numbered.isEmpty { LibraryCommands.tellEmpty(catalog) }
             if json {
-                Message.result(jsonLine(numbered.map { RecordingJSON($0.entry) }))
+                Message.result(jsonLine(numbered.map { $0.entry.json() }))
             } else if !numbered.isEmpty {
                 let table = TextTable(Self.columns, rows: numbered.map { Self.row($0.number, $0.entry) })
                 table.lines(width: Terminal.width(of: STDOUT_FILENO)).forEach(Message.result)
             }
-            return .recorded
+            return .success
         }
     }
 
@@ -40,10 +40,78 @@ struct ListCommand: ParsableCommand {
         .number("#"), "time", .number("length"), .number("size"), .flexible("page", narrowest: 8), "name",
     ]
 
-    private static func row(_ number: Int, _ entry: CatalogueEntry) -> [String] {
+    private static func row(_ number: Int, _ entry: CatalogEntry) -> [String] {
         [
             "\(number)", LocalTime(milliseconds: entry.recorded).text, entry.contents.duration.clockText,
             entry.contents.bytes.byteText, entry.page, entry.name,
         ]
+    }
+}
+
+/// Options for which recordings to select.
+struct FilterArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Only recordings whose page has this text in its title or address.", valueName: "text"))
+    var page: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only recordings since this date: 2026-01-31, 2026-01-31T08:00, or with a UTC offset.",
+            valueName: "date"),
+        transform: { try CalendarSpan($0).start })
+    var since: Int64?
+
+    @Option(
+        help: ArgumentHelp("Only recordings until this date; the day or minute is included.", valueName: "date"),
+        transform: { try CalendarSpan($0).end })
+    var until: Int64?
+
+    @Option(help: ArgumentHelp("At most this many, the newest.", valueName: "number"))
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit is a whole number from 1.") }
+        if let since, let until, since >= until {
+            throw ValidationError("--since is after --until, which leaves no time between.")
+        }
+    }
+
+    var filter: RecordingFilter {
+        var filter = RecordingFilter()
+        filter.page = page
+        filter.since = since
+        filter.until = until
+        filter.limit = limit
+        return filter
+    }
+}
+
+/// A typed day, minute or second, in milliseconds since 1970.
+private struct CalendarSpan {
+    let start: Int64
+    /// The end, exclusive.
+    let end: Int64
+
+    /// Parses an ISO 8601 date, in local time unless it has a UTC offset.
+    init(_ text: String) throws {
+        for (format, unit) in [
+            ("yyyy-MM-dd", Calendar.Component.day), ("yyyy-MM-dd'T'HH:mm", .minute), ("yyyy-MM-dd'T'HH:mm:ss", .second),
+        ] {
+            let formatter = DateFormatter()
+            formatter.locale = Locale(identifier: "en_US_POSIX")
+            formatter.dateFormat = format
+            // The formatter accepts other forms, too; only its own is allowed.
+            guard let date = formatter.date(from: text), formatter.string(from: date) == text,
+                let next = Calendar(identifier: .gregorian).date(byAdding: unit, value: 1, to: date)
+            else { continue }
+            start = Int64(date.timeIntervalSince1970 * 1000)
+            end = Int64(next.timeIntervalSince1970 * 1000)
+            return
+        }
+        // This option takes more forms than its error would name.
+        guard let moment = wallTime(text) else {
+            throw ValidationError(
+                "a date is written like 2026-01-31, 2026-01-31T08:00 or 2026-01-31T08:00:00+08:00.")
+        }
+        (start, end) = (moment, moment + 1)
     }
 }

@@ -1,5 +1,7 @@
 import Dispatch
 import EngineLink
+import Frames
+import Notation
 import Photos
 
 /// Makes photos of finished videos, and reports progress and results.
@@ -7,7 +9,6 @@ import Photos
 struct PhotoMaker {
     /// The outcome of the photos that were requested along with a video.
     struct Outcome {
-        /// The photos made.
         var made: [PhotoSummary] = []
         /// Why a photo was not made; later ones were not tried.
         var failure: (any Error)?
@@ -58,7 +59,7 @@ struct PhotoMaker {
                 throw PageError(.interrupted, "Stopped; nothing was written.")
             }
         }
-        reporter.tell(PhotoLine(summary: photo).text)
+        reporter.tell(photo.line)
         return photo
     }
 
@@ -69,4 +70,32 @@ struct PhotoMaker {
         case .warning(let text): reporter.warn(text)
         }
     }
+}
+
+extension PhotoSummary {
+    fileprivate var line: String {
+        let files = bundle ?? [picture, movie].compactMap(\.self).joined(separator: ", ")
+        let parts = [
+            "\(files): \(duration.text)", quantity(frames, "frame"), "still at \(still.text)", "\(size)",
+            bytes.byteText,
+        ]
+        return parts.joined(separator: " · ")
+    }
+}
+
+/// The summary of a photo as `--json` prints it; every key is always there.
+struct PhotoJSON: Encodable {
+    private let json: JSONObject
+
+    init(_ summary: PhotoSummary) {
+        json = [
+            "bundle": summary.bundle, "picture": summary.picture, "movie": summary.movie,
+            "identifier": summary.identifier, "from": summary.from.inSeconds,
+            "duration": summary.duration.inSeconds, "frames": summary.frames, "still": summary.still.inSeconds,
+            "width": summary.size.width, "height": summary.size.height, "sound": summary.hasSound,
+            "bytes": summary.bytes,
+        ]
+    }
+
+    func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }

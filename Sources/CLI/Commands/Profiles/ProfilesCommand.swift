@@ -20,7 +20,7 @@ struct ProfilesCommand: ParsableCommand {
             let configuration = try Configuration(named: file.config, isIgnored: file.noConfig)
             Message.result(
                 json ? jsonLine(ConfigurationJSON(configuration)) : ProfileTable(configuration: configuration).text)
-            return .recorded
+            return .success
         }
     }
 }

@@ -1,15 +1,31 @@
 import ArgumentParser
 import Files
 import Glibc
+import Notation
+
+/// The option that removes older outputs.
+struct KeepArguments: OptionTable {
+    @Setting(
+        "keep", "Keep this many of the newest outputs of a template like %Y-%m-%d.mp4; remove older ones.",
+        .wholeNumber(in: 1...100_000), as: "number", .detail, .notRepeated)
+    var keep: Int?
+
+    /// Rejects `--keep` for an output whose name does not suit it.
+    func validate(for output: OutputName?) throws {
+        guard keep != nil else { return }
+        guard let output else {
+            throw ValidationError("--keep needs an --output whose name holds the time, like -o '%Y-%m-%d.mp4'.")
+        }
+        _ = try OldOutputs(output)
+    }
+}
 
 /// The outputs of a template, of which only the newest are kept.
 ///
 /// They are recognized by their names, in the template's folder. Symbolic links
 /// and folders are ignored.
 struct OldOutputs {
-    /// The result of a removal.
     struct Removal {
-        /// The removed paths.
         var removed: [String] = []
         /// A sentence for each path that could not be removed.
         var failures: [String] = []

@@ -1,9 +1,9 @@
 import Encoder
 import EngineLink
 import Glibc
-import Library
 import PageServer
 import Recorder
+import RecordingLibrary
 
 extension RecordCommand {
     /// Converts the arguments to a plan.

@@ -2,8 +2,8 @@ import Encoder
 import EngineLink
 import Foundation
 import Frames
-import Library
 import Notation
+import RecordingLibrary
 
 extension RecordCommand {
     /// Returns the command that reproduces the recording: all options that

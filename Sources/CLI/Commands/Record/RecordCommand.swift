@@ -1,7 +1,6 @@
 import ArgumentParser
 import Encoder
 
-/// `pagereel record`: records a page to a video.
 struct RecordCommand: ConfigurableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
@@ -75,7 +74,7 @@ struct RecordCommand: ConfigurableCommand {
     }
 
     func run() throws {
-        try CommandEnvironment.run { RecordSession(self).run() }
+        try CommandEnvironment.run { RecordSession.run(self) }
     }
 }
 

@@ -1,61 +1,95 @@
-import Files
+import EngineLink
 import Foundation
+import PageSampler
 import PageServer
+import Photos
 import Recorder
 
-/// Runs `pagereel record`: plans, records, reports, and returns the exit
-/// status.
+/// Runs `pagereel record`: plans, records, makes photos of the video, and removes older outputs.
+@MainActor
 struct RecordSession {
     private let command: RecordCommand
-    /// The user's environment; the recorder changes its own for the page.
-    private let environment = ProcessInfo.processInfo.environment
+    private let run: UnattendedRun
 
-    /// Prepares to run a command.
-    init(_ command: RecordCommand) { self.command = command }
-
-    /// Runs the command on the main run loop.
-    func run() -> ExitStatus {
+    /// Runs a command on the main run loop, and returns the exit status.
+    nonisolated static func run(_ command: RecordCommand) -> ExitStatus {
+        // The recorder changes its own environment for the page.
+        let environment = ProcessInfo.processInfo.environment
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         let server = Result { try command.serve.start() }
-        return CommandLoop.run { await record(from: server) }
+        return CommandLoop.run {
+            let run = UnattendedRun(
+                command.unattended, messages: command.messages, environment: environment, recording: command.page)
+            return await RecordSession(command: command, run: run).record(from: server)
+        }
     }
 
     /// Records and reports.
     ///
     /// - Parameter server: The server of the page's folder, if there is one.
-    @MainActor
     private func record(from server: Result<PageServer?, any Error>) async -> ExitStatus {
-        let log = command.unattended.openLog()
-        let signals = StopSignals()
-        var lock: NamedLock?
-        // The lock is held until hooks and notifications are done, too.
-        defer { withExtendedLifetime(lock) {} }
-        var outcome: RecordOutcome
-        do {
-            lock = try command.unattended.takeLock { if !command.messages.quiet { Message.note($0) } }
-            // After the lock is taken: the output is named after the start time.
+        await run.make {
+            // The output is named after the start time; it is the same for all attempts.
             let output = try command.newOutput()
-            let server = try server.get()
-            let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
-            await signals.start()
-            let attempt = PageAttempt(
-                command: command, output: output, server: server, signals: signals, log: log)
-            let attempts = Attempts(
-                arguments: command.unattended, quiet: command.messages.quiet, signals: signals, log: log)
-            let last = await attempts.run(retryingAfter: Attempts.mayPass, attempt.run(number:))
-            outcome = RecordOutcome(
-                last.result, attempts: last.count, page: command.page, signal: signals.status)
-            if case .success(let summary) = outcome.result, let video = summary.output {
-                let maker = PhotoMaker(signals: signals, reporter: WorkReporter(quiet: command.messages.quiet))
-                outcome.add(await maker.make(photos, of: video), signal: signals.status)
-            }
-        } catch {
-            await signals.start()
-            outcome = RecordOutcome(.failure(error), attempts: 0, page: command.page, signal: nil)
+            return (output, try server.get(), try command.photos.checkedPlans(overwrite: command.existing.overwrite))
+        } _: { prepared, number in
+            await run.signals.start()
+            let (output, server, photos) = prepared
+            let summary = try await record(to: output, from: server, attempt: number)
+            return await finish(summary, photos: photos, attempt: number)
         }
-        let aftermath = Aftermath(
-            arguments: command.unattended, log: log, signals: signals, environment: environment)
-        await RecordReport(command: command, aftermath: aftermath).follow(outcome)
-        return outcome.status
+    }
+
+    /// Loads the page anew and records it.
+    private func record(to output: String, from server: PageServer?, attempt: Int) async throws -> RecordingSummary {
+        run.log?.add(.started(page: command.page, output: output, attempt: attempt))
+        let plan = try command.plan(output: output, from: server)
+        let reporter = run.reporter
+        let recording = Recording(plan, onEvent: onMainActor { reporter.show($0, of: plan) })
+        defer { reporter.clear() }
+        return try await run.signals.run {
+            recording.interrupt()
+        } abort: {
+            recording.abort()
+            reporter.clear()
+            Message.error("aborted; nothing was written.")
+        } _: {
+            try await recording.run()
+        }
+    }
+
+    /// Reports the video, and makes the photos of it.
+    private func finish(
+        _ summary: RecordingSummary, photos: [PhotoPlan], attempt: Int
+    ) async -> UnattendedRun.Made {
+        let line = summary.line
+        run.reporter.tell(line)
+        let status = ExitStatus(of: summary, signal: run.signals.status)
+        var made = PhotoMaker.Outcome()
+        if let video = summary.output {
+            // Warnings about photos are not logged.
+            let reporter = WorkReporter(quiet: command.messages.quiet)
+            made = await PhotoMaker(signals: run.signals, reporter: reporter).make(photos, of: video)
+        }
+        return UnattendedRun.Made(
+            summary: summary.json(attempts: attempt, photos: made.made), lines: [line], failure: made.failure,
+            status: status, areLinesShown: true, faults: summary.unmetExpectations,
+            // The user does not know a generated name yet.
+            result: command.output == nil ? summary.output : nil,
+            onSuccess: { removeOldOutputs(before: summary) })
+    }
+
+    /// Removes older outputs (`--keep`).
+    private func removeOldOutputs(before summary: RecordingSummary) {
+        // The template was checked with the arguments.
+        guard let count = command.keeping.keep, let latest = summary.output, let output = command.output,
+            let old = try? OldOutputs(output)
+        else { return }
+        let removal = old.remove(keeping: count, latest: latest)
+        for path in removal.removed {
+            run.log?.add(.removed(path))
+            run.reporter.tell("removed \(path) (--keep \(count)).")
+        }
+        removal.failures.forEach(run.complain)
     }
 }

@@ -51,3 +51,92 @@ enum Crontab {
         }
     }
 }
+
+/// A user's crontab, of which only the lines between markers are changed.
+///
+/// Kept as bytes, since the rest need not be valid text.
+struct CrontabText {
+    private(set) var bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var names: [String] {
+        lines.compactMap { line in
+            let text = String(decoding: bytes[line], as: UTF8.self)
+            guard text.hasPrefix(Self.prefix), text.hasSuffix(" begin\n") else { return nil }
+            return String(text.dropFirst(Self.prefix.count).dropLast(" begin\n".count))
+        }
+    }
+
+    /// Adds a line at the end, or replaces the schedule of the same name.
+    ///
+    /// - Returns: Whether a schedule was replaced.
+    /// - Throws: ``CommandError`` if the name's markers do not match.
+    mutating func install(_ line: String, name: String) throws -> Bool {
+        let block = [Self.marker(name, "begin"), line, Self.marker(name, "end")]
+        let text = Array(block.map { $0 + "\n" }.joined().utf8)
+        let places = try places(of: name)
+        for place in places.dropFirst().reversed() { bytes.removeSubrange(place) }
+        if let place = places.first {
+            bytes.replaceSubrange(place, with: text)
+        } else {
+            if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+            bytes += text
+        }
+        return !places.isEmpty
+    }
+
+    /// Removes a schedule.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: ``CommandError`` if the name's markers do not match.
+    mutating func remove(name: String) throws -> Bool {
+        let places = try places(of: name)
+        for place in places.reversed() { bytes.removeSubrange(place) }
+        return !places.isEmpty
+    }
+
+    private func places(of name: String) throws -> [Range<Int>] {
+        let (begin, end) = (Array(Self.marker(name, "begin").utf8), Array(Self.marker(name, "end").utf8))
+        let anyMarker = Array(Self.prefix.utf8)
+        var places: [Range<Int>] = []
+        var start: Int?
+        for (number, line) in lines.enumerated() {
+            let text = bytes[line].last == UInt8(ascii: "\n") ? bytes[line].dropLast() : bytes[line]
+            guard text.starts(with: anyMarker) else { continue }
+            switch (start, text.elementsEqual(begin), text.elementsEqual(end)) {
+            case (nil, true, _): start = line.lowerBound
+            case (let first?, _, true):
+                places.append(first..<line.upperBound)
+                start = nil
+            case (nil, _, false): break
+            default: throw Self.unpaired(name, line: number + 1)
+            }
+        }
+        guard start == nil else { throw Self.unpaired(name, line: lines.count) }
+        return places
+    }
+
+    /// The lines with their line breaks.
+    private var lines: [Range<Int>] {
+        var lines: [Range<Int>] = []
+        var start = bytes.startIndex
+        while start < bytes.endIndex {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.endIndex
+            lines.append(start..<end)
+            start = end
+        }
+        return lines
+    }
+
+    private static let prefix = "# pagereel "
+
+    private static func marker(_ name: String, _ word: String) -> String { "\(prefix)\(name) \(word)" }
+
+    private static func unpaired(_ name: String, line: Int) -> CommandError {
+        CommandError(
+            .unreadableInput,
+            "In the crontab the lines '\(marker(name, "begin"))' and '\(marker(name, "end"))' do not match up to line "
+                + "\(line); nothing was changed. Fix them with crontab -e.")
+    }
+}

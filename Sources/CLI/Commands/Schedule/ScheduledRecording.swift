@@ -7,7 +7,6 @@ import PageServer
 /// A recording to make later, from another folder: checked as if it started
 /// now, with absolute paths.
 struct ScheduledRecording {
-    /// The program and its arguments.
     let program: String
     let arguments: [String]
     /// A name derived from the output's or the page's.

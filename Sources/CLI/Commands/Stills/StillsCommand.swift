@@ -1,8 +1,8 @@
 import ArgumentParser
 import EngineLink
 import Notation
+import PictureComparison
 
-/// `pagereel stills`: takes stills of a page at exact times.
 struct StillsCommand: ConfigurableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stills",
@@ -58,7 +58,6 @@ struct StillsCommand: ConfigurableCommand {
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
 
-    /// The moments to take pictures at, without duplicates.
     var moments: [PictureMoment] {
         at.flatMap(\.self).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
@@ -68,7 +67,7 @@ struct StillsCommand: ConfigurableCommand {
     }
 
     func run() throws {
-        try CommandEnvironment.run { try StillsSession(command: self).run() }
+        try CommandEnvironment.run { try takeStills() }
     }
 }
 
@@ -82,4 +81,55 @@ private func pictureMoments(_ text: String) throws -> [PictureMoment] {
         }
         return moment
     }
+}
+
+/// Options for the comparison with reference images.
+struct ComparisonArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Compare with the reference images in this folder.", valueName: "folder"),
+        completion: .directory)
+    var compare: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Ignore color differences up to this value, 0 to 255 per channel. (default: 0)",
+            valueName: "number"),
+        transform: reading(.wholeNumber(in: 0...255)))
+    var tolerance = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "Allow this percentage of pixels to differ by more than the tolerance. (default: 0)", valueName: "percent"),
+        transform: reading(.number(in: 0...100)))
+    var allow = 0.0
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder for the difference images. (default: differences in the output folder)",
+            valueName: "folder"),
+        completion: .directory)
+    var differences: String?
+
+    @Flag(help: "Replace the reference images with the new stills.")
+    var update = false
+
+    func validate() throws {
+        guard compare != nil || (!update && differences == nil) else {
+            throw ValidationError("\(update ? "--update" : "--differences") needs --compare.")
+        }
+    }
+
+    var pictureTolerance: PictureTolerance { PictureTolerance(channel: tolerance, share: allow / 100) }
+}
+
+/// Options for how stills are taken.
+struct PictureArguments: OptionTable {
+    @Setting(
+        "rendering",
+        "How the page is rendered: painted (flat, fast), composited (correct 3D), or auto, as the page needs.",
+        as: "auto|painted|composited")
+    var rendering = PageOptions.Rendering.auto
+
+    @Setting("transparent", "Keep the page's transparency.", .onOnly)
+    var transparent = false
 }

@@ -1,10 +1,12 @@
+import Decoder
+import Encoder
 import Frames
+import Glibc
 import Notation
 import PictureComparison
 
 /// The result of `pagereel stills`, as `--json` prints it.
 struct StillsReport: Encodable {
-    /// A picture that was taken.
     struct Picture: Encodable {
         let moment: String
         /// Seconds since the page began to arrive.
@@ -17,13 +19,10 @@ struct StillsReport: Encodable {
         let name: String
         /// `same`, `different`, `added`, `missing` or `kept`.
         let outcome: String
-        /// The number of different pixels.
         let differentPixels: Int?
         /// The largest difference of a channel, 0 to 255.
         let largest: Int?
-        /// The path of the picture of the difference.
         let difference: String?
-        /// The text for people.
         let message: String
 
         init(_ entry: FolderComparison.Entry, isKept: Bool) {
@@ -76,12 +75,41 @@ struct StillsReport: Encodable {
         missing.isEmpty && (comparison ?? []).allSatisfy { ["same", "kept"].contains($0.outcome) }
     }
 
-    /// The text for people.
     var text: String {
         let taken = pictures.map { "\($0.file): \($0.moment), at \(Duration.seconds($0.pageTime).preciseText)" }
         let compared = (comparison ?? []).map { entry in
             "\(entry.name): \(entry.message)" + (entry.difference.map { "; see \($0)" } ?? "")
         }
         return (taken + compared).map(Message.printable).joined(separator: "\n")
+    }
+}
+
+extension ComparisonArguments {
+    /// Compares the pictures in a folder with the reference pictures if `--compare` is given, and updates those with
+    /// `--update`.
+    ///
+    /// - Returns: A result for each picture; `nil` without `--compare`.
+    /// - Throws: ``FileError``.
+    func compare(_ output: String) throws -> [StillsReport.Compared]? {
+        guard let kept = compare else { return nil }
+        // The first time, there are no reference pictures.
+        if update, unsafe access(kept, F_OK) != 0 { unsafe mkdir(kept, 0o777) }
+        let comparison = try FolderComparison(
+            new: output, kept: kept, tolerance: pictureTolerance, differences: differences ?? "\(output)/differences")
+        return try comparison.entries.map { entry in
+            if update { try keep(entry, of: output, in: kept) }
+            return StillsReport.Compared(entry, isKept: update)
+        }
+    }
+
+    private func keep(_ entry: FolderComparison.Entry, of output: String, in kept: String) throws {
+        switch entry.outcome {
+        case .different, .added:
+            let picture = try StillReader.read("\(output)/\(entry.name)")
+            try StillWriter.write(picture, to: "\(kept)/\(entry.name)", overwrite: true)
+            // The difference is resolved.
+            if let picture = entry.picture { unsafe unlink(picture) }
+        case .same, .missing: break
+        }
     }
 }

@@ -1,4 +1,3 @@
-import Files
 import Notation
 
 /// Options for unattended runs.
@@ -44,31 +43,9 @@ struct RunArguments: OptionTable {
         "notify", "Show a desktop notification at the end, if there is a desktop.", .onOnly, .detail, .notRepeated)
     var notify = false
 
-    /// Whether none of these options is given.
     var isDefault: Bool {
         let texts = [lock, log, onFinish, onFailure]
         return retry == 0 && !notify && texts.allSatisfy { $0 == nil }
-    }
-
-    /// Takes the lock of `--lock`, if it is given.
-    ///
-    /// - Parameter onWait: Called with a message if another command holds the
-    ///   lock.
-    /// - Throws: ``FileError``.
-    func takeLock(onWait: (String) -> Void) throws -> NamedLock? {
-        try lock.map { try NamedLock.take($0, patience: lockWait, onWait: onWait) }
-    }
-
-    /// Opens the file of `--log`, if it is given; reports a failure.
-    @MainActor
-    func openLog() -> RunLog? {
-        guard let log else { return nil }
-        do {
-            return try RunLog(path: log)
-        } catch {
-            Message.error(error.description)
-            return nil
-        }
     }
 }
 

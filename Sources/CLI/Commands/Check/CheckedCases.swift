@@ -1,0 +1,136 @@
+import ArgumentParser
+import Foundation
+import Notation
+import Subprocess
+import SystemPackage
+
+// The check of a file of cases, and how such a file changes the command line.
+
+extension CheckCommand {
+    /// The tables of options that a case can set.
+    static let caseTables: [any OptionTable.Type] = [
+        FollowArguments.self, ServeArguments.self, PageArguments.self, SignalArguments.self,
+        SignalAddressArguments.self, ClockArguments.self,
+    ]
+
+    /// Rejects typed options that belong in the file.
+    func refuseOptionsOfCases() throws {
+        let names = OptionFacts.byName(in: Self.caseTables).keys + ["expect", "name"]
+        guard let first = typedOptionsOfGroups.keys.filter(names.contains).min() else { return }
+        throw ValidationError(
+            "--\(first) cannot be combined with a file of cases. Set \(first): in the file, below defaults: or in a case."
+        )
+    }
+
+    /// Arguments for the commands of all cases.
+    var argumentsForCases: [String] { ["--failures", expectations.failures] + configured.words }
+
+    func printReport(of results: [CheckResult]) {
+        let shown = messages.quiet ? results.filter { !$0.passed } : results
+        let text = messages.format.text(of: shown)
+        if !text.isEmpty { Message.result(text) }
+    }
+}
+
+extension CheckCommand {
+    /// Checks all cases of a file and prints one report.
+    ///
+    /// - Throws: ``FileError`` or ``YAMLError`` for the file of cases.
+    func checkCases() throws -> ExitStatus {
+        let file = try CasesFile(path: page)
+        let cases = try file.cases()
+        return try CommandLoop.run { try await check(cases, in: file) }
+    }
+
+    @MainActor
+    private func check(_ cases: [CheckCase], in file: CasesFile) async throws -> ExitStatus {
+        let signals = StopSignals()
+        await signals.start()
+        let work = Task { await checkAll(cases) }
+        let results = await signals.run(interrupt: { work.cancel() }) { await work.value }
+        if let status = signals.status { return status }
+        if expectations.update { return try update(file, with: zip(cases, results)) }
+        printReport(of: results)
+        let failures = results.count { !$0.passed }
+        if !messages.quiet {
+            Message.note("\(quantity(results.count, "case")), \(failures == 0 ? "all passed" : "\(failures) FAILED").")
+        }
+        return failures == 0 ? .success : .unexpected
+    }
+
+    /// Checks cases in parallel, and returns the results in the file's order.
+    private func checkAll(_ cases: [CheckCase]) async -> [CheckResult] {
+        let shared = argumentsForCases
+        return await withTaskGroup(of: (Int, CheckResult).self) { group in
+            var results: [Int: CheckResult] = [:]
+            var rest = cases.enumerated().makeIterator()
+            func startNext() {
+                guard !Task.isCancelled, let (index, checkCase) = rest.next() else { return }
+                group.addTask { (index, await CaseRun(checkCase: checkCase, shared: shared).run()) }
+            }
+            for _ in 0..<expectations.jobs { startNext() }
+            for await (index, result) in group {
+                results[index] = result
+                startNext()
+            }
+            return cases.indices.compactMap { results[$0] }
+        }
+    }
+
+    private func update(
+        _ file: CasesFile, with pairs: Zip2Sequence<[CheckCase], [CheckResult]>
+    ) throws -> ExitStatus {
+        let text = try ExpectationUpdate(file: file.file).text(
+            with: pairs.map { ($0.place, $1.observations(isLive: $0.arguments.contains("--clock=realtime"))) })
+        try TextFile.write(text, to: file.file.path)
+        if !messages.quiet {
+            Message.note("\(file.file.path): updated \(quantity(Array(pairs).count, "case")).")
+        }
+        return .success
+    }
+}
+
+/// Checks a case in a child process: cases differ in size, scale and clock, and
+/// a crash affects only one.
+struct CaseRun {
+    let checkCase: CheckCase
+    let shared: [String]
+
+    /// Checks the case.
+    ///
+    /// - Returns: The result; a case that could not be checked has failed, with
+    ///   the reason.
+    func run() async -> CheckResult {
+        var arguments =
+            ["check", checkCase.page, "--format", "json", "--name", checkCase.name] + checkCase.arguments + shared
+        let steps = FileManager.default.temporaryDirectory.appendingPathComponent("pagereel-\(UUID().uuidString).yaml")
+        // There is none without steps; another remains in the temporary folder.
+        defer { try? FileManager.default.removeItem(at: steps) }
+        do {
+            if let text = checkCase.steps {
+                try Data(text.utf8).write(to: steps)
+                arguments += ["--do", steps.path]
+            }
+            let outcome = try await Subprocess.run(
+                .path("/proc/self/exe"), arguments: Arguments(arguments), input: .none,
+                output: .string(limit: Self.longestReport), error: .string(limit: Self.longestReport))
+            let report = Data(outcome.standardOutput.utf8)
+            // A check that failed before its report has said why on standard error.
+            if let result = try? JSONDecoder().decode([CheckResult].self, from: report).first { return result }
+            let message = outcome.standardError.replacing("pagereel: error: ", with: "")
+            return failed(message.isEmpty ? "The check ended with \(outcome.terminationStatus)." : message)
+        } catch {
+            return failed("The check could not be run (\(error)).")
+        }
+    }
+
+    /// In bytes; more than any report has.
+    private static let longestReport = 64 << 20
+
+    private func failed(_ message: String) -> CheckResult {
+        CheckResult(
+            name: checkCase.name, page: ShownAddress.text(checkCase.page),
+            failure: message.trimmingCharacters(in: .whitespacesAndNewlines)
+        )
+    }
+}

@@ -1,0 +1,186 @@
+import EngineLink
+import Files
+import Foundation
+import Glibc
+import Notation
+import PageSampler
+import PageServer
+import Recorder
+import Subprocess
+import SystemPackage
+
+// The check of one page.
+
+extension CheckCommand {
+    /// Follows the page on the main run loop, judges it, prints the report, and returns the exit status.
+    func checkPage() -> ExitStatus {
+        do {
+            let server = try serve.start()
+            defer { withExtendedLifetime(server) {} }
+            let plan = try plan(from: server)
+            return CommandLoop.run { await check(plan) }
+        } catch {
+            return fail(error, signal: nil)
+        }
+    }
+
+    /// Converts the arguments to a plan.
+    ///
+    /// - Parameter server: The server of the page's folder, if there is one.
+    /// - Throws: ``PageError`` and ``PageServerError`` for a missing
+    ///   page, and errors of files that it needs.
+    func plan(from server: PageServer?) throws -> TakePlan {
+        var plan = TakePlan(page: try PageAddress(page, from: server))
+        try pageOptions.apply(to: &plan)
+        signals.apply(to: &plan)
+        plan.options.signalAddresses = addresses.addresses
+        try clock.apply(to: &plan)
+        // A fixed seed, so that times repeat even if the page uses random
+        // numbers.
+        if plan.options.virtualTime?.seed == nil { plan.options.virtualTime?.seed = 1 }
+        plan.frameRate = follow.fps
+        plan.longestPageTime = follow.until
+        return plan
+    }
+
+    @MainActor
+    private func check(_ plan: TakePlan) async -> ExitStatus {
+        let check = PageCheck(plan, onEvent: onMainActor { show($0, of: plan) })
+        let signals = StopSignals()
+        await signals.start()
+        do {
+            let report = try await signals.run(interrupt: { check.interrupt() }) { try await check.run() }
+            let verdicts = expectations.all.map { Verdict($0, report) }
+            var result = CheckResult(report, verdicts)
+            if let name = expectations.name { result.name = name }
+            if !result.passed, !expectations.update, signals.status == nil {
+                result.files = await leaveFiles(of: result, report, verdicts, check.plan)
+            }
+            if expectations.update, signals.status == nil {
+                let isLive = check.plan.options.virtualTime == nil
+                Message.result("--expect '\(result.observations(isLive: isLive).joined(separator: ", "))'")
+                return .success
+            }
+            printReport(of: [result])
+            return signals.status ?? (result.passed ? .success : .unexpected)
+        } catch {
+            return fail(error, signal: signals.status)
+        }
+    }
+
+    /// Writes the files that help to find out why the check failed.
+    @MainActor
+    private func leaveFiles(
+        of result: CheckResult, _ report: CheckReport, _ verdicts: [Verdict], _ plan: TakePlan
+    ) async -> [String] {
+        let failedTimes = verdicts.filter { !$0.isMet }.compactMap(\.pageTime) + report.mistakes.map(\.pageTime)
+        let files = FailureFiles(folder: expectations.failures, name: result.name, report)
+        do {
+            // A signal that never came is missing at the end.
+            return try await files.write(around: failedTimes.min() ?? report.pageTime, plan)
+        } catch {
+            Message.warning("\(error)")
+            return []
+        }
+    }
+
+    private func show(_ event: RecordingEvent, of plan: TakePlan) {
+        guard messages.verbose else { return }
+        switch event {
+        case .console(let line): Message.page("\(line)")
+        case .warning(let text): Message.warning(text)
+        case .loading: Message.note("checking \(plan.page)")
+        default: break
+        }
+    }
+
+    private func fail(_ error: any Error, signal: ExitStatus?) -> ExitStatus {
+        Message.error("\(error)")
+        guard Self.isMissingPage(error) else { return ExitStatus(error, signal: signal) }
+        // A missing page is a failed check, with a report for programs.
+        if messages.format != .text {
+            let page = ShownAddress.text(self.page)
+            printReport(of: [
+                CheckResult(
+                    name: expectations.name ?? page, page: page, ending: "not-loaded",
+                    failure: ShownAddress.hidingSecrets(in: "\(error)"))
+            ])
+        }
+        return .unexpected
+    }
+
+    private static func isMissingPage(_ error: any Error) -> Bool {
+        if let error = error as? PageError { return error.code == .cannotLoad }
+        if case .noPage = error as? PageServerError { return true }
+        return false
+    }
+}
+
+// The check of a page, or of a file of cases, whenever one of their files changes (`--watch`).
+
+extension CheckCommand {
+    /// Checks until a signal comes.
+    ///
+    /// - Throws: ``FileError`` if a folder cannot be watched.
+    @MainActor
+    func watch() async throws -> ExitStatus {
+        let signals = StopSignals()
+        await signals.start()
+        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let name = (expectations.failures as NSString).lastPathComponent
+        let watch = try FolderWatch(folders, includingSubfolders: true, ignoring: name) { _ in change.yield() }
+        defer { withExtendedLifetime(watch) {} }
+        await signals.run(interrupt: { change.finish() }) {
+            await checkOnce()
+            tellFolders()
+            for await _ in changes {
+                // Editors write several files, or one in several steps.
+                try? await Task.sleep(for: .milliseconds(100))
+                await checkOnce()
+                tellFolders()
+            }
+        }
+        return signals.status ?? .interrupted
+    }
+
+    private func tellFolders() {
+        guard !messages.quiet else { return }
+        Message.note("watching \(folders.sorted().joined(separator: ", ")); Ctrl-C ends it.")
+    }
+
+    /// Checks once, in a child process.
+    private func checkOnce() async {
+        let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--watch" }
+        do {
+            _ = try await Subprocess.run(
+                .path("/proc/self/exe"), arguments: Arguments(Array(arguments)), input: .none,
+                output: .fileDescriptor(
+                    FileDescriptor(rawValue: Message.resultDescriptor), closeAfterSpawningProcess: false),
+                error: .fileDescriptor(
+                    FileDescriptor(rawValue: Message.errorDescriptor), closeAfterSpawningProcess: false))
+        } catch {
+            Message.error("The check could not be run (\(error)).")
+        }
+    }
+
+    /// The folders of the page and of the files that are added to it.
+    private var folders: Set<String> {
+        var files = pageOptions.initialScripts + pageOptions.scripts + pageOptions.styles
+        if let steps = pageOptions.stepsFile { files.append(steps) }
+        if CasesFile.isName(page) {
+            files.append(page)
+            files += casesPages
+            // An address that cannot be read fails the check itself.
+        } else if serve.serve == nil, let file = try? PageAddress(page).file {
+            files.append(file)
+        }
+        let folders = files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+        return Set(folders + [serve.serve].compactMap { $0.map { URL(fileURLWithPath: $0).path } })
+    }
+
+    /// The pages of a file of cases that are local files.
+    private var casesPages: [String] {
+        let cases = (try? CasesFile(path: page).cases()) ?? []
+        return cases.map(\.page).filter { $0.hasPrefix("/") }
+    }
+}

@@ -1,0 +1,137 @@
+import Encoder
+import EngineLink
+import Frames
+import LibAV
+import Notation
+import PageSampler
+import Photos
+import Recorder
+
+// What is told of a recording: its events and its progress on the terminal, its summary in a line and in JSON.
+
+extension WorkReporter {
+    /// Reports an event of a recording, as `--quiet` and `--verbose` say: on a terminal with a status line, elsewhere
+    /// with a line at the start.
+    func show(_ event: RecordingEvent, of plan: RecordingPlan) {
+        switch event {
+        case .loading:
+            let address = plan.page.description
+            draw("loading \(address)")
+            let text = "recording \(address) to \(plan.output) at \(plan.options.pixelSize), \(plan.frameRate) fps"
+            if verbose { tell(text) } else { note(text) }
+        case .started: if verbose { tell("started") }
+        case .progress(let progress): draw(progress.line(width: width))
+        case .finishing: draw("finishing \(plan.output)")
+        case .warning(let text): warn(text)
+        case .notice(let text): tell(text)
+        // With --expect, the console is reported even without --verbose.
+        case .console(let line): page("\(line)")
+        // The summary has the others.
+        default: break
+        }
+    }
+}
+
+extension RecordingProgress {
+    /// The status line: time, frames, repeats, rate and size, with a bar and the time left if the length is known.
+    ///
+    /// - Parameter width: The terminal's columns; the bar fills the rest of
+    ///   the line.
+    func line(width: Int) -> String {
+        let seconds = time.inSeconds
+        let rate = seconds > 0 ? Double(frames) / seconds : 0
+        var parts = [
+            (isPaused ? "paused " : "recording ") + time.clockText, quantity(frames, "frame"),
+            "\(repeated) repeated", "\(rate.text(decimals: 1)) fps", bytes.byteText,
+        ]
+        guard let limit, limit > .zero else { return parts.joined(separator: " · ") }
+        let left = limit > time ? limit - time : .zero
+        parts.append("\(left.clockText) left")
+        let words = parts.joined(separator: " · ")
+        let columns = min(30, width - words.count - 4)
+        guard columns >= 5 else { return words }
+        let done = min(columns, Int(seconds / limit.inSeconds * Double(columns)))
+        return words + " [" + String(repeating: "#", count: done) + String(repeating: "-", count: columns - done) + "]"
+    }
+}
+
+extension RecordingSummary {
+    /// What was expected of the page and not met, as sentences.
+    var unmetExpectations: [String] {
+        verdicts.filter { !$0.isMet }.map { "The page did not meet --expect '\($0.expectation.text)': \($0.message)." }
+    }
+
+    var line: String {
+        guard let output, let movie else { return "canceled by the page; nothing was written." }
+        var parts = [
+            "\(output): \(movie.duration.clockText)",
+            quantity(movie.frames, "frame") + (repeated > 0 ? " (\(repeated) repeated)" : ""),
+            "\(movie.size), \(frameRate) fps",
+        ]
+        if movie.format.codec != .h264 || movie.format.hasAlpha {
+            parts.append(movie.format.codec.title + (movie.format.hasAlpha ? " with transparency" : ""))
+        }
+        if isPadded {
+            parts.append("padded from \(pictureSize), as \(movie.format.codec.title) needs even sides")
+        }
+        if let sound = movie.sound {
+            parts.append(sound.loops > 0 ? "soundtrack played \(sound.loops + 1) times" : "with sound")
+        }
+        if !chapters.isEmpty { parts.append(quantity(chapters.count, "chapter")) }
+        parts.append(movie.bytes.byteText)
+        parts.append("took \(wallTime.inSeconds.text(decimals: 1)) s")
+        return parts.joined(separator: " · ") + ending
+    }
+
+    private var ending: String {
+        switch exitReason {
+        case .stopped, .duration, .cancelled: ""
+        case .longestDuration: " · ended by --max-duration"
+        case .interrupted: " · stopped by a signal"
+        case .hung: " · kept up to where the page hung"
+        case .crashed: " · kept up to where the page crashed"
+        }
+    }
+
+    /// The summary as `--json` prints it; every key is always there.
+    ///
+    /// - Parameters:
+    ///   - attempts: The number of attempts (`--retry`).
+    ///   - photos: The photos made of the video.
+    func json(attempts: Int = 1, photos: [PhotoSummary] = []) -> JSONObject {
+        let size = movie?.size ?? pictureSize
+        let clock: ClockKind = virtualTime == nil ? .realtime : .virtual
+        let date = virtualTime?.date.map { wallTimeText($0) }
+        let network: NetworkTime? = virtualTime.map { $0.waitsForNetwork ? .hold : .run }
+        let sound = movie?.sound.map { SoundJSON($0, soundtrack: soundtrack, pageStreams: pageStreams) }
+        let chapters = chapters.map { $0.json(start: $0.start.inRoundedSeconds) }
+        let livePhoto = photos.first { $0.form != .motion }.map(PhotoJSON.init)
+        let motionPhoto = photos.first { $0.form == .motion }.map(PhotoJSON.init)
+        let duration = movie?.duration ?? .zero
+        return [
+            "page": page, "title": title, "output": output, "width": size.width, "height": size.height,
+            "scale": scale.value, "padded": isPadded, "fps": frameRate.description,
+            "container": format?.container.rawValue, "codec": format?.codec.rawValue, "encoder": format?.encoder,
+            "threads": format?.threads, "transparent": format?.hasAlpha, "clock": clock.rawValue,
+            "date": date, "timezone": timeZone, "seed": virtualTime?.seed,
+            "refreshRate": refreshRate?.description, "network": network?.rawValue, "rendering": rendering.rawValue,
+            "renderingReason": renderingReason, "frames": movie?.frames ?? 0, "repeated": repeated,
+            "duration": duration.inSeconds, "signals": signals.map(\.json), "steps": steps.map { StepJSON($0) },
+            "chapters": chapters, "sound": sound, "bytes": movie?.bytes ?? 0, "livePhoto": livePhoto,
+            "motionPhoto": motionPhoto, "wallTime": wallTime.inSeconds, "attempts": attempts,
+            "exitReason": exitReason.rawValue, "warnings": warnings,
+            "expectations": verdicts.map { ExpectationJSON($0) },
+        ]
+    }
+}
+
+extension RecordedSignal {
+    /// The signal in JSON; `name` only if it is a mark.
+    fileprivate var json: JSONObject {
+        var json: JSONObject = [
+            "signal": signal.word, "time": time?.inRoundedSeconds, "pageTime": pageTime.inRoundedSeconds,
+        ]
+        if let name = signal.name { json["name"] = name }
+        return json
+    }
+}

@@ -1,0 +1,143 @@
+import Encoder
+import EngineLink
+import Files
+import Frames
+import Glibc
+import PageSampler
+import PageServer
+import Recorder
+import Synchronization
+import SystemPackage
+
+extension StillsCommand {
+    /// Takes the pictures on the main run loop, compares them, and reports.
+    ///
+    /// - Throws: The error of a page, a file or the server, before pictures are taken.
+    func takeStills() throws -> ExitStatus {
+        CommandEnvironment.prepare(isVerbose: messages.verbose)
+        let server = try serve.start()
+        defer { withExtendedLifetime(server) {} }
+        let plan = try plan(from: server)
+        try refuseExisting()
+        return CommandLoop.run { await take(plan) }
+    }
+
+    /// Converts the arguments to a plan.
+    func plan(from server: PageServer?) throws -> TakePlan {
+        var plan = TakePlan(page: try PageAddress(page, from: server))
+        try pageOptions.apply(to: &plan)
+        plan.options.signalAddresses = signals.addresses
+        // Pictures are taken even if no recording would start.
+        plan.start = .load
+        timeouts.apply(to: &plan)
+        try clock.apply(to: &plan)
+        plan.options.rendering = picture.rendering
+        plan.options.isTransparent = picture.transparent
+        plan.options.reportsConsole = messages.verbose
+        plan.longestPageTime = until
+        return plan
+    }
+
+    /// Fails early if a picture already exists.
+    private func refuseExisting() throws {
+        guard !overwrite else { return }
+        for path in moments.map(path) where unsafe access(path, F_OK) == 0 {
+            throw FileError(
+                .cannotCreateOutput, "\(path) exists. Choose another folder, or replace its pictures with --overwrite.")
+        }
+    }
+
+    private func path(for moment: PictureMoment) -> String {
+        FilePath(output).appending(StillFile.name(for: moment)).string
+    }
+
+    @MainActor
+    private func take(_ plan: TakePlan) async -> ExitStatus {
+        let taken = TakenPictures()
+        let stills = PageStills(plan, at: moments, onEvent: onMainActor { show($0) }) { taken.add($0) }
+        let signals = StopSignals()
+        await signals.start()
+        do {
+            let missing = try await signals.run(interrupt: { stills.interrupt() }) { try await stills.run() }
+            let pictures = try taken.pictures(at: moments)
+            for (moment, picture) in pictures {
+                try StillWriter.write(encoded: picture.file, to: path(for: moment), overwrite: overwrite)
+            }
+            for moment in missing { Message.error("\(moment) did not come within \(until.text) (--until).") }
+            let compared = try comparison.compare(output)
+            let report = StillsReport(
+                pictures: pictures.map { moment, picture in
+                    .init(moment: "\(moment)", pageTime: picture.pageTime.inRoundedSeconds, file: path(for: moment))
+                },
+                missing: missing.map(\.description), comparison: compared)
+            tell(report)
+            return report.passed ? .success : .unexpected
+        } catch {
+            Message.error("\(error)")
+            return ExitStatus(error, signal: signals.status)
+        }
+    }
+
+    private func tell(_ report: StillsReport) {
+        if messages.json { return Message.result(jsonLine(report)) }
+        if !messages.quiet { Message.result(report.text) }
+    }
+
+    private func show(_ event: RecordingEvent) {
+        guard !messages.quiet else { return }
+        switch event {
+        case .console(let line): Message.page("\(line)")
+        case .warning(let text): Message.warning(text)
+        case .notice(let text): Message.note(text)
+        default: break
+        }
+    }
+}
+
+/// The pictures taken of a page, compressed to save memory.
+final class TakenPictures: Sendable {
+    struct Picture {
+        /// When it was taken, since the page began to arrive.
+        let pageTime: Duration
+        let file: [UInt8]
+    }
+
+    private let taken = Mutex<[PictureMoment: Result<Picture, any Error>]>([:])
+
+    /// Adds a picture, replacing an earlier one of the same moment.
+    func add(_ still: Still) {
+        let picture = Result { Picture(pageTime: still.pageTime, file: try StillWriter.encoded(still.pixels)) }
+        taken.withLock { $0[still.moment] = picture }
+    }
+
+    /// Returns the pictures of some moments, in order; moments without a picture are left out.
+    ///
+    /// - Throws: ``FileError`` if one could not be compressed.
+    func pictures(at moments: [PictureMoment]) throws -> [(moment: PictureMoment, picture: Picture)] {
+        let taken = taken.withLock(\.self)
+        return try moments.compactMap { moment in try taken[moment].map { (moment, try $0.get()) } }
+    }
+}
+
+enum StillFile {
+    /// Returns the name for a moment: a time in milliseconds, so that names
+    /// sort by time (`0002500ms.png`), or a signal's word and name.
+    ///
+    /// In marks' names, which pages choose, other characters than letters,
+    /// digits, dots and hyphens become hyphens.
+    static func name(for moment: PictureMoment) -> String {
+        switch moment {
+        case .time(let time):
+            let microseconds = Int((time.inSeconds * 1_000_000).rounded())
+            let (milliseconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1000)
+            let digits = "\(milliseconds)"
+            let fraction = rest == 0 ? "" : ".\(String(1000 + rest).dropFirst())"
+            return String(repeating: "0", count: max(0, 7 - digits.count)) + digits + fraction + "ms.png"
+        case .signal(let word, nil):
+            return "\(word).png"
+        case .signal(let word, let name?):
+            let safe = name.prefix(100).map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "-" }
+            return "\(word)-\(String(safe)).png"
+        }
+    }
+}
