@@ -196,7 +196,8 @@ let package = Package(
         .target(
             name: "PageServer",
             dependencies: [
-                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+                "Notation", .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         // Plays a timeline in a browser.
         .target(

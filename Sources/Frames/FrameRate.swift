@@ -114,17 +114,6 @@ extension FrameRate: CustomStringConvertible {
     public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 }
 
-extension Duration {
-    /// The length in nanoseconds, rounded down; spans 292 years.
-    public var wholeNanoseconds: Int {
-        let (seconds, attoseconds) = components
-        return Int(seconds) * 1_000_000_000 + Int(attoseconds) / 1_000_000_000
-    }
-
-    /// The length in seconds, for display only.
-    public var inSeconds: Double { Double(wholeNanoseconds) / 1e9 }
-}
-
 private enum Rounding {
     case down, nearest
     /// Down, and one less for a whole result.
@@ -149,7 +138,8 @@ private func scale(
     return Int(biased < 0 && quotient * Int128(divisor) != biased ? quotient - 1 : quotient)
 }
 
-private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+/// The greatest common divisor of two numbers that are not negative.
+package func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
     var (a, b) = (a, b)
     while b != 0 { (a, b) = (b, a % b) }
     return a

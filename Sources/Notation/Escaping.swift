@@ -18,12 +18,12 @@ extension StringProtocol {
     }
 }
 
-extension StringProtocol {
-    /// The text with all bytes percent-encoded but the unreserved characters (RFC 3986, section 2.3).
+extension Sequence<UInt8> {
+    /// The bytes as text, all of them percent-encoded but the unreserved characters (RFC 3986, section 2.3).
     package var percentEncoded: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
-        for byte in utf8 {
+        for byte in self {
             switch Unicode.Scalar(byte) {
             case "A"..."Z", "a"..."z", "0"..."9", "-", ".", "_", "~": bytes.append(byte)
             default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -31,6 +31,11 @@ extension StringProtocol {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+extension StringProtocol {
+    /// The text with all bytes percent-encoded but the unreserved characters.
+    package var percentEncoded: String { utf8.percentEncoded }
 
     /// The text with its percent escapes replaced by the bytes that they stand for; what is not UTF-8 then is replaced.
     var percentDecoded: String {

@@ -1,6 +1,7 @@
 import FlyingFox
 import FlyingSocks
 private import Foundation
+import Notation
 
 /// Reads requests from a connection: the only place where bytes of a client are parsed.
 ///
@@ -147,23 +148,7 @@ struct RequestPath {
 
     /// The percent-encoded path with exactly one leading slash; two would begin a host name.
     static func encoded(_ parts: [[UInt8]], isFolder: Bool) -> String {
-        "/" + parts.map(encoded).joined(separator: "/") + (isFolder && !parts.isEmpty ? "/" : "")
-    }
-
-    private static func encoded(_ name: [UInt8]) -> String {
-        // The unreserved characters (RFC 3986, section 2.3).
-        let plain = Set("-._~".utf8)
-        let digits = Array("0123456789ABCDEF".utf8)
-        var text: [UInt8] = []
-        for byte in name {
-            let scalar = Unicode.Scalar(byte)
-            if plain.contains(byte) || scalar.isASCII && (scalar.properties.isAlphabetic || 48...57 ~= byte) {
-                text.append(byte)
-            } else {
-                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+        "/" + parts.map(\.percentEncoded).joined(separator: "/") + (isFolder && !parts.isEmpty ? "/" : "")
     }
 
     /// A percent-decoded component; `nil` for an invalid escape.

@@ -137,10 +137,6 @@ package final class SoundReader {
     /// Many times the length of the resampler's filter, in the file's samples.
     private static let filterReach = 4096
 
-    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
-        b == 0 ? a : greatestCommonDivisor(b, a % b)
-    }
-
     private static func duration(ofSamples count: Int) -> Duration {
         .nanoseconds((count * 1_000_000_000 + SoundFormat.movieSampleRate / 2) / SoundFormat.movieSampleRate)
     }

@@ -114,9 +114,7 @@ package final class MovieFile {
     package static func movieTimeScale(
         for rate: FrameRate, sampleRate: Int = SoundFormat.movieSampleRate
     ) -> Int {
-        var (a, b) = (sampleRate, rate.numerator)
-        while b != 0 { (a, b) = (b, a % b) }
-        let common = sampleRate / a * rate.numerator
+        let common = sampleRate / greatestCommonDivisor(sampleRate, rate.numerator) * rate.numerator
         // Above a million, long recordings would overflow 32-bit players.
         return common <= 1_000_000 ? common : sampleRate
     }

@@ -58,15 +58,9 @@ public struct SoundSummary: Sendable {
     public let titles: [String]
     /// Warnings about the soundtrack for the user, as sentences: it is damaged, or has gaps.
     public let warnings: [String]
+}
 
-    init(
-        codec: String, sampleRate: Int, channels: Int, samples: Int, loops: Int, page: HeardSound?,
-        titles: [String], warnings: [String]
-    ) {
-        (self.codec, self.sampleRate, self.channels, self.samples) = (codec, sampleRate, channels, samples)
-        (self.loops, self.page, self.titles, self.warnings) = (loops, page, titles, warnings)
-    }
-
+extension SoundSummary {
     /// Combines the summaries of a file's sound tracks; `nil` for a silent file.
     init?(of tracks: [SoundSummary]) {
         guard let first = tracks.first else { return nil }

@@ -62,16 +62,6 @@ package struct PageSound: MovieSound {
     /// How many samples the track is at least behind the frames.
     package let delay: Int
 
-    private init(
-        _ queue: SoundQueue, soundtrack: Soundtrack?, settings: PageSoundSettings, delay: Int, part: Part
-    ) {
-        self.queue = queue
-        self.soundtrack = soundtrack
-        self.settings = settings
-        self.delay = delay
-        self.part = part
-    }
-
     /// Describes the sound tracks of a recording; nothing is opened yet.
     ///
     /// - Parameters:
@@ -83,7 +73,7 @@ package struct PageSound: MovieSound {
         _ queue: SoundQueue, soundtrack: Soundtrack?, settings: PageSoundSettings, delay: Int
     ) -> [PageSound] {
         func track(_ part: Part, _ soundtrack: Soundtrack?) -> PageSound {
-            PageSound(queue, soundtrack: soundtrack, settings: settings, delay: delay, part: part)
+            PageSound(queue: queue, soundtrack: soundtrack, settings: settings, part: part, delay: delay)
         }
         switch settings.tracks {
         case .mixed: return [track(.all, soundtrack)]

@@ -26,8 +26,9 @@ public struct PhotoJob: Sendable {
     ///
     /// - Throws: ``FileError``, or `CancellationError` if the task was canceled. No files are
     ///   then left behind.
-    @concurrent
-    public func run() async throws -> PhotoSummary {
+    public func run() async throws -> PhotoSummary { try await PhotoWork().make(self) }
+
+    fileprivate func make() throws -> PhotoSummary {
         let source = try ClipSource(path: plan.movie)
         try PhotoCodecs(plan.form).check(source, path: plan.movie)
         if let warning = PhotoCodecs.warning(for: source) { onEvent(.warning(warning)) }
@@ -173,6 +174,15 @@ extension PhotoJob {
             identifier: movie == nil ? nil : plan.identifier.description, from: clip.from, duration: clip.duration,
             frames: clip.frames, still: clip.stillTime, size: size, hasSound: source.soundCodec != nil, bytes: bytes)
     }
+}
+
+/// Makes a photo on a queue of its own, because that blocks for seconds.
+private actor PhotoWork {
+    private let queue = EncoderQueue(label: "pagereel.photo")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+    func make(_ job: PhotoJob) throws -> PhotoSummary { try job.make() }
 }
 
 /// An event during the creation of a photo.

@@ -1,4 +1,17 @@
 extension Duration {
+    /// The length in nanoseconds, rounded down; spans 292 years.
+    public var wholeNanoseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds) * 1_000_000_000 + Int(attoseconds) / 1_000_000_000
+    }
+
+    /// The length in seconds, for display only.
+    public var inSeconds: Double { Double(wholeNanoseconds) / 1e9 }
+}
+
+// MARK: - Text
+
+extension Duration {
     /// Parses a length of time of at most a year, exact to the nanosecond.
     ///
     /// `2.5s`, `1m30s`, `250ms`, a clock's `1:30` or `1:02:03.25`, or seconds without a unit; each may
