@@ -35,8 +35,9 @@ program:
 	swift build -c release --product PageSound
 
 # Run the tests; each target can be run without another before it. `make quick`, for the work in between, checks the
-# format, builds, and runs the modules' tests. `make test-full` also builds and runs the client packages, and 40 faults
-# of the campaign in place of 5; run by hand before each release.
+# format, builds, and runs the modules' tests. `make test` adds, of each part of the program, the recordings that fail
+# first. `make test-full` has all recordings, the client packages, and 40 faults of the campaign in place of 5; run by hand
+# before each release.
 quick: check
 	scripts/test.sh modules
 

@@ -2,7 +2,7 @@
 # Run the tests, built by `swift build --build-tests`, in four parts. If a part fails, the others still run. All
 # failures are repeated at the end.
 #
-#   scripts/test.sh          all but what takes minutes for itself
+#   scripts/test.sh          the modules' and, of each part of the program, what fails first
 #   scripts/test.sh modules  the modules' alone, without a recording
 #   scripts/test.sh full     all
 set -uo pipefail
@@ -35,7 +35,8 @@ if [ "$kind" != modules ]; then
     # The client packages build everything once more (make client-test).
     case $kind in
     full) skipped='' faults=40 ;;
-    *) skipped='--skip ClientPackages' faults=5 ;;
+    # Tests with the trait `full` are skipped.
+    *) skipped='--skip ClientPackages' faults=5 && export PAGEREEL_TESTS=usual ;;
     esac
     # The commands, a few at a time.
     # shellcheck disable=SC2086 # An option and its value, or nothing.

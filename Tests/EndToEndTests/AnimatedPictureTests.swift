@@ -74,7 +74,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Every frame lasts as long as Pillow says",
+            "Every frame lasts as long as Pillow says", .full,
             arguments: [(30, "painted"), (30, "composited"), (60, "composited")])
         func delays(rate: Int, rendering: String) async throws {
             let pictures = try await makePictures()
@@ -145,7 +145,8 @@ extension CommandTests {
             }
         }
 
-        @Test("Style sheets' pictures in data: URLs move at their pace", arguments: ["gif", "webp", "png", "avif"])
+        @Test(
+            "Style sheets' pictures in data: URLs move at their pace", .full, arguments: ["gif", "webp", "png", "avif"])
         func data(kind: String) async throws {
             let picture = try #require(try await makePictures().first { $0.name == "endless.\(kind)" })
             let text = try folder.read(picture.name).base64EncodedString()

@@ -26,7 +26,7 @@ extension CommandTests {
             #expect(batch.journal("done").count == 6 && batch.journal("").count == journal.count + 1)
         }
 
-        @Test("A row is recorded as record does, and reads the same data in JSON Lines and YAML")
+        @Test("A row is recorded as record does, and reads the same data in JSON Lines and YAML", .full)
         func likeRecord() async throws {
             let page = try batch.folder.write(
                 "page.html",
@@ -58,7 +58,7 @@ extension CommandTests {
             #expect(log.contains(#""seed":5"#))
         }
 
-        @Test("Mistakes are reported with their lines before anything is recorded: 65")
+        @Test("Mistakes are reported with their lines before anything is recorded: 65", .full)
         func mistakes() async throws {
             var rows = (1...30).map { "\($0),cards" }
             rows[4] = "5,cards,extra"
@@ -79,7 +79,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Invalid templates and options are usage errors: 64",
+            "Invalid templates and options are usage errors: 64", .full,
             arguments: [
                 (["--user-agent", "{nobody}"], "no column nobody"), (["--user-agent", "{id"], "not closed"),
                 (["--where", "nobody=1"], "no column nobody"), (["--rows", "9..1"], "before the first"),
@@ -94,7 +94,7 @@ extension CommandTests {
             #expect(batch.folder.contents == ["rows.csv"])
         }
 
-        @Test("Rows that fail are listed with the reason, and only they are tried again: 1")
+        @Test("Rows that fail are listed with the reason, and only they are tried again: 1", .full)
         func failures() async throws {
             try batch.writeRows(6, fails: [2: "never", 5: "cancel"])
             let outcome = try await batch.run(["--retry", "0", "--start-timeout=10s", "--json"])
@@ -119,7 +119,7 @@ extension CommandTests {
             #expect(!FileManager.default.fileExists(atPath: batch.folder.path("rows.csv.journal/failed.csv")))
         }
 
-        @Test("The list of failed rows can be recorded as a manifest of its own")
+        @Test("The list of failed rows can be recorded as a manifest of its own", .full)
         func failedRows() async throws {
             try batch.writeRows(2, fails: [2: "cancel"])
             let first = try await batch.run(["--retry", "0"])
@@ -144,7 +144,7 @@ extension CommandTests {
             #expect(!batch.folder.contents.contains("\(list).journals/"))
         }
 
-        @Test("A journal that cannot be read is an error in the system's words: 65")
+        @Test("A journal that cannot be read is an error in the system's words: 65", .full)
         func unreadableJournal() async throws {
             try batch.writeRows(1)
             _ = try batch.folder.makeFolder("rows.csv.journal")
@@ -155,7 +155,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("x.journal cannot be read. [No such file or directory]"))
         }
 
-        @Test("No more rows begin after too many failures")
+        @Test("No more rows begin after too many failures", .full)
         func tooManyFailures() async throws {
             try batch.writeRows(20, fails: Dictionary(uniqueKeysWithValues: (1...20).map { ($0, "cancel") }))
             let outcome = try await batch.run(["--max-failures", "10%", "--jobs", "1", "--json"])
@@ -164,7 +164,7 @@ extension CommandTests {
             #expect(outcome.standardOutput.contains(#""left":17"#))
         }
 
-        @Test("Outputs of other options, other rows or other programs are kept: 73")
+        @Test("Outputs of other options, other rows or other programs are kept: 73", .full)
         func existing() async throws {
             try batch.writeRows(4)
             _ = try batch.folder.makeFolder("out")
@@ -188,7 +188,7 @@ extension CommandTests {
             #expect(batch.journal("done").count == 5)
         }
 
-        @Test("Ctrl-C finishes the rows under way, and the next run does the rest: 130")
+        @Test("Ctrl-C finishes the rows under way, and the next run does the rest: 130", .full)
         func interrupt() async throws {
             try batch.writeRows(8)
             let outcome = try await batch.run(["--jobs", "2"]) { recording in
@@ -206,7 +206,7 @@ extension CommandTests {
             #expect(batch.journal("done").count == 8)
         }
 
-        @Test("After SIGKILL the next run does the rest, and no half output appears")
+        @Test("After SIGKILL the next run does the rest, and no half output appears", .full)
         func killed() async throws {
             try batch.writeRows(8)
             let outcome = try await batch.run(["--jobs", "2"]) { recording in
@@ -226,7 +226,7 @@ extension CommandTests {
             #expect(verified.exitCode == 0 && verified.standardOutput == "8 rows: 8 done\n")
         }
 
-        @Test("A page's process or an engine that dies costs one attempt")
+        @Test("A page's process or an engine that dies costs one attempt", .full)
         func crash() async throws {
             try batch.writeRows(4, seconds: 2)
             let outcome = try await batch.run(["--jobs", "2"]) { recording in
@@ -241,7 +241,7 @@ extension CommandTests {
             #expect(batch.journal("done").count == 4 && batch.journal("failed") == [])
         }
 
-        @Test("Rows can be chosen, and shards have each row once")
+        @Test("Rows can be chosen, and shards have each row once", .full)
         func choice() async throws {
             try batch.writeRows(12)
             func chosen(_ options: [String]) async throws -> [Int] {
@@ -267,7 +267,7 @@ extension CommandTests {
             #expect(batch.journal("done").count == 4)
         }
 
-        @Test("verify finds what is missing, broken and foreign: 1")
+        @Test("verify finds what is missing, broken and foreign: 1", .full)
         func verify() async throws {
             try batch.writeRows(4)
             #expect(try await batch.run().exitCode == 0)
@@ -288,7 +288,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("broken: out/tone/3.mp4 (line 4)"))
         }
 
-        @Test("A second batch at the same time is refused: 73")
+        @Test("A second batch at the same time is refused: 73", .full)
         func twice() async throws {
             try batch.writeRows(6)
             let outcome = try await batch.run { _ in
@@ -301,7 +301,7 @@ extension CommandTests {
             #expect(batch.journal("done").count == 6)
         }
 
-        @Test("A row whose page eats memory is ended at the limit and fails; the others are recorded")
+        @Test("A row whose page eats memory is ended at the limit and fails; the others are recorded", .full)
         func memory() async throws {
             try batch.write("page", ["eater", "small", "other"])
             let script = """
@@ -324,7 +324,7 @@ extension CommandTests {
             #expect(!FileManager.default.fileExists(atPath: batch.folder.path("out/eater.mp4")))
         }
 
-        @Test("With --upload a row is done when its command succeeds, and only the upload is tried again")
+        @Test("With --upload a row is done when its command succeeds, and only the upload is tried again", .full)
         func upload() async throws {
             try batch.write("id,template,seconds,fails", ["1,cards,0.2,", "2,turn,0.2,", "3,cards,0.2,"])
             // The first attempt for row 1 fails, and all for row 2; row 3 goes without its local file.
@@ -360,7 +360,7 @@ extension CommandTests {
             #expect(try await batch.run(Array(options.prefix(2)), command: ["batch", "verify"]).exitCode == 0)
         }
 
-        @Test("An upload that hangs is ended with its children")
+        @Test("An upload that hangs is ended with its children", .full)
         func hangingUpload() async throws {
             try batch.write("id,template,seconds,fails", ["1,cards,0.2,"])
             let outcome = try await batch.run(
@@ -373,7 +373,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A command without a place for the video, or in quotes, is a usage error",
+            "A command without a place for the video, or in quotes, is a usage error", .full,
             arguments: ["rclone copy out bucket:", "cp '{file}' store", "cp {file} \"store/{name}\""])
         func uploadTemplate(command: String) async throws {
             try batch.writeRows(1)

@@ -24,7 +24,7 @@ extension EndToEndTests {
             #expect(!rows.contains { $0.contains("| - ") || $0.contains("nan") || $0.contains("inf") })
         }
 
-        @Test("pagereel and ffmpeg render the same number of frames and samples")
+        @Test("pagereel and ffmpeg render the same number of frames and samples", .full)
         func timeline() async throws {
             let folder = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
             let outcome = try await Pagereel.run(

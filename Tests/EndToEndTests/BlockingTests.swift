@@ -46,7 +46,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Media that is redirected to a blocked address fails, and the page goes on",
+            "Media that is redirected to a blocked address fails, and the page goes on", .full,
             arguments: ["virtual", "realtime"])
         func redirectedMedia(clock: String) async throws {
             let page = TestPage.html(
@@ -72,7 +72,7 @@ extension CommandTests {
             }
         }
 
-        @Test("An invalid pattern is rejected: 64")
+        @Test("An invalid pattern is rejected: 64", .full)
         func unusable() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let outcome = try await Pagereel.run(["record", page, "-o", output, "--block", "*"])
@@ -80,7 +80,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("part of a URL"), "\(outcome.standardError)")
         }
 
-        @Test("A public page reaches this machine only with --allow-local")
+        @Test("A public page reaches this machine only with --allow-local", .full)
         func localNetwork() async throws {
             // Public host names that lead to this machine, only for the recorder.
             let hosts = try folder.write("hosts", "127.0.0.1 localhost www.example.com cdn.example.com\n")
@@ -107,7 +107,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A public page does not reach this machine, however its address is written")
+        @Test("A public page does not reach this machine, however its address is written", .full)
         func localSpellings() async throws {
             let hosts = try folder.write("hosts", "127.0.0.1 localhost www.example.com app.localhost\n")
             let wrapper = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts"]

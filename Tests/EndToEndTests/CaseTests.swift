@@ -66,7 +66,7 @@ extension CommandTests {
             #expect(folder.contains("failures/page.html.png"))
         }
 
-        @Test("--update records the results, and the file then passes")
+        @Test("--update records the results, and the file then passes", .full)
         func update() async throws {
             let before = """
                 # Kept.
@@ -110,7 +110,7 @@ extension CommandTests {
         }
 
         @Test(
-            "--watch reports that the kernel's limit of watches is reached: 69",
+            "--watch reports that the kernel's limit of watches is reached: 69", .full,
             .enabled("needs to change a limit of the kernel") {
                 (try? await Tool.run("env", without("max_inotify_instances") + ["true"])) != nil
             }, arguments: [("max_inotify_instances", "Files"), ("max_inotify_watches", "The folder '")])
@@ -122,7 +122,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("cannot be watched: "), "\(outcome.standardError)")
         }
 
-        @Test("--watch checks again when a file changes, until it is stopped")
+        @Test("--watch checks again when a file changes, until it is stopped", .full)
         func watch() async throws {
             let page = try folder.write("watched/page.html", TestPage.timed(200))
             let outcome = try await Pagereel.run(
@@ -158,7 +158,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
         }
 
-        @Test("Page options together with a case file are a usage error: 64")
+        @Test("Page options together with a case file are a usage error: 64", .full)
         func typed() async throws {
             _ = try folder.write("cases.yaml", "pages: [{page: page.html}]")
             let outcome = try await check(["--size", "100x100"])

@@ -65,7 +65,7 @@ extension CommandTests {
             #expect(report.signals.map(\.source) == [first, first, first, second, second])
         }
 
-        @Test("The check agrees with a recording and writes no file")
+        @Test("The check agrees with a recording and writes no file", .full)
         func sameAsRecording() async throws {
             let clock = ["--date", "2026-01-01T00:00:00Z", "--seed", "1"]
             let report = try await check(page("pause.html"), clock)
@@ -80,7 +80,7 @@ extension CommandTests {
 
         /// The last page does not start, and ends by the timeout.
         @Test(
-            "The report is reproducible",
+            "The report is reproducible", .full,
             arguments: [("iframe.html", 0), ("message.html", 0), ("one-task.html", 1)])
         func repeats(name: String, status: Int) async throws {
             let first = try await run(page(name), ["--start-timeout", "3s"])
@@ -91,7 +91,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A minute of waiting is exact to the millisecond")
+        @Test("A minute of waiting is exact to the millisecond", .full)
         func minute() async throws {
             let page = try folder.write(
                 "page.html", TestPage.html(script: "send('start'); after(60000, () => send('stop'));"))
@@ -100,7 +100,7 @@ extension CommandTests {
             #expect(report.signals.last?.frame == 1800)
         }
 
-        @Test("A wrong order of signals is reported")
+        @Test("A wrong order of signals is reported", .full)
         func wrongOrder() async throws {
             let outcome = try await run(page("wrong-order.html"))
             #expect(outcome.exitCode == 1)
@@ -147,7 +147,7 @@ extension CommandTests {
             #expect(report.expectations.first?.passed == false)
         }
 
-        @Test("A failure writes a contact sheet and the console")
+        @Test("A failure writes a contact sheet and the console", .full)
         func failureFiles() async throws {
             let page = try folder.write(
                 "page.html",
@@ -173,7 +173,7 @@ extension CommandTests {
             #expect(passing.files == [] && !folder.contains("failures/Passes.png"))
         }
 
-        @Test("JUnit and TAP reports agree, with any mark names")
+        @Test("JUnit and TAP reports agree, with any mark names", .full)
         func formats() async throws {
             let page = try folder.write(
                 "page.html",
@@ -196,7 +196,7 @@ extension CommandTests {
             #expect(tap.standardOutput.hasPrefix("TAP version 14\n") && tap.standardOutput.hasSuffix("1..3\n"))
         }
 
-        @Test("A missing page fails; an invalid expectation is a usage error")
+        @Test("A missing page fails; an invalid expectation is a usage error", .full)
         func badInput() async throws {
             let missing = folder.path("none.html")
             #expect(try await run(missing).exitCode == 1)

@@ -14,7 +14,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A document's time is above 0 in its first task",
+            "A document's time is above 0 in its first task", .full,
             arguments: ["painted", "composited"], ["", "?early"])
         func firstTask(rendering: String, query: String) async throws {
             let options = TestPage.small + ["--rendering", rendering, "--max-duration", "100ms"]

@@ -11,7 +11,7 @@ extension CommandTests {
             "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
         ]
 
-        @Test("A worker that sleeps for an hour does not delay the page")
+        @Test("A worker that sleeps for an hour does not delay the page", .full)
         func sleepingWorker() async throws {
             var page = WebServer.Page.barCode(
                 script: """
@@ -58,7 +58,7 @@ extension CommandTests {
                 ["/": page, "/worker": WebServer.Page(worker, headers: headers)], seconds: 1)
         }
 
-        @Test("A program that starts threads without end does not stop the page's time")
+        @Test("A program that starts threads without end does not stop the page's time", .full)
         func foreignThreads() async throws {
             try await BusyLoops.startingThreads {
                 try await VirtualRecording.expectExact(
@@ -66,7 +66,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that opens and closes frames and workers is exact throughout")
+        @Test("A page that opens and closes frames and workers is exact throughout", .full)
         func comingAndGoing() async throws {
             let script = """
                 let last;
@@ -89,7 +89,7 @@ extension CommandTests {
                 ], seconds: 1)
         }
 
-        @Test("A page that makes sound is exact throughout")
+        @Test("A page that makes sound is exact throughout", .full)
         func sound() async throws {
             let script = """
                 const context = new AudioContext();
@@ -101,7 +101,7 @@ extension CommandTests {
             try await VirtualRecording.expectExact(["/": WebServer.Page.barCode(script: script)], seconds: 2)
         }
 
-        @Test("An incomplete video delays the page only while time is held")
+        @Test("An incomplete video delays the page only while time is held", .full)
         func stalledVideo() async throws {
             let film = try Data(contentsOf: URL(fileURLWithPath: Fixture.file("video/frame-numbers.webm")))
             var part = WebServer.Page("", headers: ["Content-Type": "video/webm"])

@@ -38,7 +38,7 @@ extension CommandTests {
             """
 
         @Test(
-            "A page's time does not run away from its WebSocket, in the document and in a worker",
+            "A page's time does not run away from its WebSocket, in the document and in a worker", .full,
             arguments: ["painted", "composited"], [false, true])
         func answer(rendering: String, inWorker: Bool) async throws {
             let client = """
@@ -79,7 +79,7 @@ extension CommandTests {
             }
         }
 
-        @Test("check and stills, which skip time in which nothing happens, wait for an answer too")
+        @Test("check and stills, which skip time in which nothing happens, wait for an answer too", .full)
         func skippedTime() async throws {
             let page = TestPage.html(
                 script: """
@@ -124,7 +124,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Once a WebSocket is closed, the page's time passes as fast as it renders")
+        @Test("Once a WebSocket is closed, the page's time passes as fast as it renders", .full)
         func closed() async throws {
             let page = TestPage.html(
                 script: """

@@ -26,7 +26,7 @@ extension CommandTests {
             return String(decoding: output, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
         }
 
-        @Test("Two recordings are identical, even on a busy machine")
+        @Test("Two recordings are identical, even on a busy machine", .full)
         func repeats() async throws {
             try await recordReport(to: "first.mp4")
             try await BusyLoops.running(3) { try await recordReport(to: "second.mp4") }
@@ -38,7 +38,7 @@ extension CommandTests {
             #expect(try folder.read("first.mp4") == folder.read("second.mp4"))
         }
 
-        @Test("Each recording starts at the same frame, even if the engine's threads start slowly")
+        @Test("Each recording starts at the same frame, even if the engine's threads start slowly", .full)
         func startRepeats() async throws {
             let page = try folder.write(
                 "page.html",
@@ -62,7 +62,7 @@ extension CommandTests {
             #expect(seen.count == 1, "\(seen)")
         }
 
-        @Test("What a worker draws appears in the same frame each time, composited, on a busy machine")
+        @Test("What a worker draws appears in the same frame each time, composited, on a busy machine", .full)
         func workerPictures() async throws {
             var seen: Set<[Substring?]> = []
             try await BusyLoops.running(3) {
@@ -78,7 +78,7 @@ extension CommandTests {
             #expect(Set(seen.first ?? []).count > 20, "most pictures are new ones")
         }
 
-        @Test("Responses and timers of 0 s take place in the same order each time")
+        @Test("Responses and timers of 0 s take place in the same order each time", .full)
         func responseOrder() async throws {
             try folder.write(
                 "page.html",
@@ -109,7 +109,7 @@ extension CommandTests {
             #expect(orders == [expected.joined().joined(separator: ",")])
         }
 
-        @Test("Starting sound takes no page time")
+        @Test("Starting sound takes no page time", .full)
         func soundStart() async throws {
             for name in ["first", "second"] {
                 // GStreamer's registry is empty: a helper program scans all of its plugins.
@@ -174,7 +174,7 @@ extension CommandTests {
             for place in [first[..<5], first[5..<10], first[10...]] { #expect(Set(place).count == 5, "\(place)") }
         }
 
-        @Test("By default random numbers differ in each run")
+        @Test("By default random numbers differ in each run", .full)
         func noSeed() async throws {
             let (first, second) = try await (draw([]), draw([]))
             #expect(zip(first, second).allSatisfy { $0 != $1 }, "\(first) and \(second)")

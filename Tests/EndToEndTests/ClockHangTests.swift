@@ -21,7 +21,7 @@ extension CommandTests {
                 outcome, output: output, frames: 30, naming: ["--hang-timeout", "--clock realtime"])
         }
 
-        @Test("A page that hangs before its start writes no file: 12")
+        @Test("A page that hangs before its start writes no file: 12", .full)
         func spinBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "while (true);"))
             let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "3s"])
@@ -30,7 +30,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("A page that becomes idle again and again without end ends the recording too")
+        @Test("A page that becomes idle again and again without end ends the recording too", .full)
         func endlessPictures() async throws {
             let page = try folder.write(
                 "page.html",
@@ -50,7 +50,7 @@ extension CommandTests {
                 outcome, output: output, frames: 16, naming: ["--hang-timeout", "--clock realtime"])
         }
 
-        @Test("A page that cannot end by itself is killed")
+        @Test("A page that cannot end by itself is killed", .full)
         func ending() async throws {
             let page = TestPage.html(
                 script: """

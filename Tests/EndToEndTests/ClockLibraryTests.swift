@@ -57,7 +57,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The library is found next to the executable and as installed",
+            "The library is found next to the executable and as installed", .full,
             arguments: [("bin", "bin"), ("libexec/pagereel", "lib/pagereel")], [[], ["--no-sandbox"]])
         func found(folders: (engine: String, library: String), options: [String]) async throws {
             let executable = try install(in: "bin", engineIn: folders.engine, libraryIn: folders.library)
@@ -68,7 +68,7 @@ extension CommandTests {
             #expect(ClockPage.faults(in: times, rate: 30) { $0 == ClockPage.count(of: 1, in: $1) } == [])
         }
 
-        @Test("A folder name with a separator of the loader is an error: 69")
+        @Test("A folder name with a separator of the loader is an error: 69", .full)
         func awkwardFolder() async throws {
             let outcome = try await record(
                 with: try install(in: "a b", libraryIn: "a b"), ["--clock", "virtual"])
@@ -76,7 +76,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("spaces"), "\(outcome.standardError)")
         }
 
-        @Test("The page's process uses the clock, the network's does not", arguments: [[], ["--no-sandbox"]])
+        @Test("The page's process uses the clock, the network's does not", .full, arguments: [[], ["--no-sandbox"]])
         func processes(options: [String]) async throws {
             let page = try folder.write("page.html", TestPage.endless)
             var maps: [String: String] = [:]

@@ -33,7 +33,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that polls the same address again and again is held once")
+        @Test("A page that polls the same address again and again is held once", .full)
         func polling() async throws {
             let page = TestPage.html(
                 script: """
@@ -58,7 +58,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The page's time goes on if requests follow one another without a break",
+            "The page's time goes on if requests follow one another without a break", .full,
             arguments: ["send('start'); ask();", "ask(); send('start');"], [false, true])
         func withoutBreak(order: String, inSharedWorker: Bool) async throws {
             let chain = "const poll = () => fetch('/poll').then(poll); poll();"
@@ -82,7 +82,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A start is not given up because of a request that was left, after a document that was late")
+        @Test("A start is not given up because of a request that was left, after a document that was late", .full)
         func leftBeforeStart() async throws {
             let silent = try SilentPort(accepts: true)
             let page = TestPage.html(
@@ -97,7 +97,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Later requests to the address of a request that was left hold the page's time no more")
+        @Test("Later requests to the address of a request that was left hold the page's time no more", .full)
         func leftAddress() async throws {
             let silent = try SilentPort(accepts: true)
             let page = TestPage.html(
@@ -120,7 +120,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Neither a beacon nor a ping holds the page's time")
+        @Test("Neither a beacon nor a ping holds the page's time", .full)
         func beacons() async throws {
             let silent = try SilentPort(accepts: true)
             let page = TestPage.html(
@@ -141,7 +141,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that never starts is given up, however often its requests hold its time")
+        @Test("A page that never starts is given up, however often its requests hold its time", .full)
         func heldAgainAndAgain() async throws {
             let page = TestPage.html(
                 script: "const poll = () => fetch('/poll').then(() => after(40, poll)); poll();")
@@ -154,7 +154,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A service worker may wait before it answers")
+        @Test("A service worker may wait before it answers", .full)
         func serviceWorker() async throws {
             let worker = """
                 addEventListener('install', () => skipWaiting());
@@ -193,7 +193,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Pictures without end do not hold the page's time",
+            "Pictures without end do not hold the page's time", .full,
             arguments: ["<img src='/camera'>", "<iframe src='/camera'></iframe>", "<object data='/camera'></object>"])
         func endlessPicture(element: String) async throws {
             let page = """
@@ -213,7 +213,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that waits for a picture without end is told which")
+        @Test("A page that waits for a picture without end is told which", .full)
         func endlessLoad() async throws {
             let page = "<!doctype html><title>Camera</title><img src='/camera'>"
             try await WebServer.serving(["/": .init(page), "/camera": .camera()]) { server in
@@ -224,7 +224,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A missing picture prevents the start and is named: 11")
+        @Test("A missing picture prevents the start and is named: 11", .full)
         func silentPicture() async throws {
             let silent = try SilentPort(accepts: true)
             let page = try folder.write(
@@ -263,7 +263,7 @@ extension CommandTests {
                     """)
         }
 
-        @Test("The page's timeouts do not fire while time is held")
+        @Test("The page's timeouts do not fire while time is held", .full)
         func slowAnswer() async throws {
             let pages = [
                 "/": WebServer.Page(Self.impatient("/slow")), "/slow": .init("here", after: .seconds(3)),
@@ -276,7 +276,7 @@ extension CommandTests {
             }
         }
 
-        @Test("With --network run, the page's timeout fires")
+        @Test("With --network run, the page's timeout fires", .full)
         func networkRuns() async throws {
             let silent = try SilentPort(accepts: true)
             let page = try folder.write("page.html", Self.impatient(silent.url))
@@ -315,7 +315,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A shared worker's requests hold the page's time, as the page's own do")
+        @Test("A shared worker's requests hold the page's time, as the page's own do", .full)
         func sharedWorker() async throws {
             let page = """
                 <!doctype html><title>Asks</title>

@@ -13,7 +13,7 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        @Test("A start between two refreshes shifts the refreshes", arguments: [30, 60])
+        @Test("A start between two refreshes shifts the refreshes", .full, arguments: [30, 60])
         func startBetweenFrames(rate: Int) async throws {
             // A timer starts 5 ms after the last animation frame, whose timestamp is 0 here.
             try await VirtualRecording.record(
@@ -36,7 +36,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Drawing between two frames appears in the next one",
+            "Drawing between two frames appears in the next one", .full,
             arguments: [["--rendering", "composited"], ["--rendering", "painted"], ["--capture", "snapshot"]],
             ["60", "120"])
         func drawnBetweenFrames(options: [String], refreshRate: String) async throws {
@@ -56,7 +56,7 @@ extension CommandTests {
         }
 
         @Test(
-            "There is one animation frame per video frame",
+            "There is one animation frame per video frame", .full,
             arguments: ["smil", "canvas", "layout"], ["painted", "composited"])
         func animationFrames(change: String, rendering: String) async throws {
             let summary = try await VirtualRecording.record(
@@ -65,7 +65,7 @@ extension CommandTests {
             #expect(summary.title == "30 30")
         }
 
-        @Test("The first frame is the start's, however early", arguments: 0...3)
+        @Test("The first frame is the start's, however early", .full, arguments: 0...3)
         func earlyStart(animationFrames: Int) async throws {
             let page = """
                 <!doctype html><title>Early</title><body style="margin: 0; background: #808080">

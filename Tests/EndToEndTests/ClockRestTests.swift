@@ -14,13 +14,13 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        @Test("A static page is recorded to its end")
+        @Test("A static page is recorded to its end", .full)
         func still() async throws {
             try await VirtualRecording.expectExact(
                 ["/": WebServer.Page.barCode(script: "")], seconds: 3, shows: { _ in 0 })
         }
 
-        @Test("A static page is recorded to its stop signal")
+        @Test("A static page is recorded to its stop signal", .full)
         func stillToStop() async throws {
             let page = try folder.write("still.html", TestPage.timed(3000))
             #expect(try await VirtualRecording.record(page, to: output).frames == 90)
@@ -43,7 +43,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Timers far apart fire in the right frames")
+        @Test("Timers far apart fire in the right frames", .full)
         func lonelyTimers() async throws {
             let script = "for (let second = 1; second < 4; second++) after(1000 * second, () => show(elapsed()));"
             try await VirtualRecording.expectExact(["/": WebServer.Page.barCode(script: script)], seconds: 4) {

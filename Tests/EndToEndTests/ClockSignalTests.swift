@@ -20,7 +20,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Signals 1 ms apart arrive in order and on time",
+            "Signals 1 ms apart arrive in order and on time", .full,
             arguments: ["navigation", "message"])
         func apart(via: String) async throws {
             var pageTimes: Set<[Double]> = []
@@ -44,7 +44,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A stop signal ends the video with the last frame before it",
+            "A stop signal ends the video with the last frame before it", .full,
             arguments: [
                 (1, "30", 1), (33, "30", 1), (34, "30", 2), (100, "30", 3), (101, "30", 4), (1000, "30", 30),
                 (1001, "30", 31), (250, "60", 15), (251, "60", 16), (1001, "29.97", 30), (1002, "29.97", 31),
@@ -75,7 +75,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The page has the requested date and time zone",
+            "The page has the requested date and time zone", .full,
             arguments: [
                 ("2026-01-01T08:00:00+08:00", "Asia/Shanghai", -480), ("2026-07-01T12:00:00Z", "America/New_York", 240),
                 ("1999-12-31T23:59:00-05:00", "Australia/Adelaide", -630),

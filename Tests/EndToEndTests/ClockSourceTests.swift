@@ -14,14 +14,14 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        @Test("At 30 fps every frame is exact", arguments: ClockPage.all)
+        @Test("At 30 fps every frame is exact", .full, arguments: ClockPage.all)
         func thirty(page: ClockPage) async throws {
             try await VirtualRecording.expectExact(page, rate: 30, seconds: 1)
         }
 
         // make clock-check combines all pages, rates and renderings.
         @Test(
-            "Composited at 60 fps every frame is exact",
+            "Composited at 60 fps every frame is exact", .full,
             arguments: [
                 ClockPage.animationFrame, .setTimeout, .worker, .iframe, .cssTransform, .gif, .video,
             ])
@@ -30,17 +30,18 @@ extension CommandTests {
         }
 
         @Test(
-            "Timers that the engine rounds stay aligned to the frames", arguments: [ClockPage.smil, .roundedInterval])
+            "Timers that the engine rounds stay aligned to the frames", .full,
+            arguments: [ClockPage.smil, .roundedInterval])
         func rounded(page: ClockPage) async throws {
             try await VirtualRecording.expectExact(page, rate: 60, seconds: 6)
         }
 
-        @Test("A painted picture stays complete for more than 10 s of real time")
+        @Test("A painted picture stays complete for more than 10 s of real time", .full)
         func longPainting() async throws {
             try await VirtualRecording.expectExact(.heavy, rate: 30, seconds: 4, ["--rendering", "painted"])
         }
 
-        @Test("At other frame rates every frame is exact", arguments: ["1", "24", "29.97", "120"])
+        @Test("At other frame rates every frame is exact", .full, arguments: ["1", "24", "29.97", "120"])
         func otherRates(rate: String) async throws {
             let summary = try await VirtualRecording.record(
                 Fixture.page("clock/performance-now.html"), to: output,
@@ -53,7 +54,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Composited or painted, by view or snapshot: every frame is exact",
+            "Composited or painted, by view or snapshot: every frame is exact", .full,
             arguments: ["composited", "painted"], ["view", "snapshot"])
         func rendering(rendering: String, capture: String) async throws {
             let summary = try await VirtualRecording.record(

@@ -37,7 +37,7 @@ extension EndToEndTests {
             #expect(measured == .expected)
         }
 
-        @Test("Two recordings of such a page are identical, even on a busy machine")
+        @Test("Two recordings of such a page are identical, even on a busy machine", .full)
         func repeats() async throws {
             func record(to name: String) async throws -> Summary {
                 try await VirtualRecording.record(
@@ -50,7 +50,7 @@ extension EndToEndTests {
             #expect(try folder.read("first.mp4") == folder.read("second.mp4"))
         }
 
-        @Test("A page that blocks forever ends the recording; frames so far are kept")
+        @Test("A page that blocks forever ends the recording; frames so far are kept", .full)
         func endlessWait() async throws {
             let page = try folder.write(
                 "page.html",
@@ -61,7 +61,7 @@ extension EndToEndTests {
                 outcome, output: output, frames: 46, naming: ["--hang-timeout", "--clock realtime"])
         }
 
-        @Test("An endlessly computing worker delays the page only briefly, with a warning")
+        @Test("An endlessly computing worker delays the page only briefly, with a warning", .full)
         func endlessWorker() async throws {
             let summary = try await VirtualRecording.record(
                 Fixture.page("clock/endless-worker.html"), to: output, TestPage.small + ["--hang-timeout", "60s"])

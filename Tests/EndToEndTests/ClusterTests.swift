@@ -24,7 +24,7 @@ extension CommandTests {
                 folder: batch.folder, during: body)
         }
 
-        @Test("The shards of a job record all rows, and the result is that of the batch")
+        @Test("The shards of a job record all rows, and the result is that of the batch", .full)
         func waits() async throws {
             try batch.writeRows(6, fails: [5: "never"])
             let outcome = try await run(
@@ -45,7 +45,7 @@ extension CommandTests {
             #expect(try slurm.arguments.hasSuffix("--mem=2048M --account=a --where=b\n"))
         }
 
-        @Test("A job goes on by itself, keeps others away, and can be ended")
+        @Test("A job goes on by itself, keeps others away, and can be ended", .full)
         func detached() async throws {
             try batch.writeRows(20, seconds: 3)
             let submitted = try await run(["--engine=slurm", "--detach"])
@@ -86,14 +86,14 @@ extension CommandTests {
             #expect(batch.journal("").isEmpty)
         }
 
-        @Test("A worker records nothing of a manifest that has been changed since")
+        @Test("A worker records nothing of a manifest that has been changed since", .full)
         func changedManifest() async throws {
             try batch.writeRows(2)
             let outcome = try await batch.run(["--shard", "1/1", "--checked", "0123"])
             #expect(outcome.exitCode == 65 && outcome.standardError.contains("changed since"))
         }
 
-        @Test("A worker waits for another one of its shard, and records nothing twice")
+        @Test("A worker waits for another one of its shard, and records nothing twice", .full)
         func requeued() async throws {
             try batch.writeRows(3, seconds: 1)
             let dry = try await run(["--engine", "slurm", "--dry-run"])

@@ -20,7 +20,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The output's name and --codec determine the format",
+            "The output's name and --codec determine the format", .full,
             arguments: [
                 Kind(output: "a.mkv", codec: "h264", encoder: "libx264"),
                 Kind(output: "a.webm", codec: "vp9", encoder: "libvpx-vp9"),
@@ -57,7 +57,7 @@ extension CommandTests {
             #expect(folder.contents == [kind.output, "page.html", "sound.wav"])
         }
 
-        @Test("The same page and thread count give the same file", arguments: ["a.mp4", "a.webm", "a.mkv"])
+        @Test("The same page and thread count give the same file", .full, arguments: ["a.mp4", "a.webm", "a.mkv"])
         func determinism(name: String) async throws {
             let page = Fixture.page("moving.html")
             let options =
@@ -109,7 +109,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Missing hardware is a warning, also in a second take",
+            "Missing hardware is a warning, also in a second take", .full,
             arguments: ["", "<style>body { perspective: 400px } div { transform: rotateY(60deg) }</style>"])
         func hardware(head: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(200, head: head, body: "<div>text</div>"))
@@ -163,7 +163,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A transparent page keeps its alpha and colors",
+            "A transparent page keeps its alpha and colors", .full,
             arguments: ["a.webm", "a.mkv", "a.mov"], [["--rendering", "composited"], []])
         func transparency(name: String, options: [String]) async throws {
             let page = try folder.write("page.html", Self.box)

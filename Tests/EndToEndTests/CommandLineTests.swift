@@ -5,7 +5,7 @@ extension CommandTests {
     /// Messages before anything starts.
     @Suite("The command line")
     struct CommandLine {
-        @Test("Help names every option: 0")
+        @Test("Help names every option: 0", .full)
         func help() async throws {
             let overview = try await Pagereel.run(["--help"])
             #expect(overview.exitCode == 0)
@@ -27,7 +27,7 @@ extension CommandTests {
             #expect(help.standardOutput.contains("PAGEREEL_AUTH"))
         }
 
-        @Test("Help fits two screens, and names the whole help: 0")
+        @Test("Help fits two screens, and names the whole help: 0", .full)
         func shortHelp() async throws {
             let help = try await Pagereel.run(["record", "--help"])
             #expect(help.exitCode == 0 && help.standardError == "")
@@ -60,7 +60,7 @@ extension CommandTests {
         }
 
         @Test(
-            "An invalid option is named: 64",
+            "An invalid option is named: 64", .full,
             arguments: [
                 Mistake("--size", "0x720", naming: "size"), Mistake("--size=-1280x720", naming: "size"),
                 Mistake("--size", "1280", naming: "size"), Mistake("--size", "big", naming: "size"),
@@ -102,7 +102,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A missing page, an empty output and standard output are rejected: 64",
+            "A missing page, an empty output and standard output are rejected: 64", .full,
             arguments: [
                 (["record", "-o", "out.mp4"], "page"),
                 (["record", "page.html", "-o", "-"], "pipe"), (["record", "page.html", "-o", ""], "output"),

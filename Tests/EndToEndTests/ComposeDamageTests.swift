@@ -49,7 +49,7 @@ extension CommandTests {
             try await warnings(["video:", "- {color: black, for: \(seconds)s}", "audio:", "- {src: \(keys)}"])
         }
 
-        @Test("A truncated sound is a warning with its line and its length", arguments: ["wav", "mp3", "flac"])
+        @Test("A truncated sound is a warning with its line and its length", .full, arguments: ["wav", "mp3", "flac"])
         func truncatedSound(kind: String) async throws {
             let name = "sound.\(kind)"
             try await makeFile(name, [])
@@ -73,7 +73,7 @@ extension CommandTests {
             #expect(try await warnings(ofSound: "\(name), out: 1s, loop: true") == [])
         }
 
-        @Test("A loop that ends before its out point is a warning")
+        @Test("A loop that ends before its out point is a warning", .full)
         func truncatedPart() async throws {
             try await makeFile("sound.mp3", [], Self.cut)
             let found = try await warnings(ofSound: "sound.mp3, in: 1s, out: 3s, loop: true")
@@ -81,7 +81,7 @@ extension CommandTests {
             #expect(found.first?.contains("and were repeated.") == true, "\(found)")
         }
 
-        @Test("Unreadable parts of a sound are a warning, once for all outputs")
+        @Test("Unreadable parts of a sound are a warning, once for all outputs", .full)
         func unreadableParts() async throws {
             try await makeFile("sound.mp3", []) { data in
                 var data = data
@@ -108,7 +108,7 @@ extension CommandTests {
                     "line 5: The soundtrack '\(folder.path("sound.aac"))' has a short gap where it repeats"))
         }
 
-        @Test("A truncated video is a warning for its pictures and its sound", arguments: ["mp4", "mkv"])
+        @Test("A truncated video is a warning for its pictures and its sound", .full, arguments: ["mp4", "mkv"])
         func truncatedFilm(kind: String) async throws {
             let name = "film.\(kind)"
             try await makeFilm(name)
@@ -134,7 +134,7 @@ extension CommandTests {
             #expect(found.first?.contains("line 5: The video") == true, "\(found)")
         }
 
-        @Test("A truncated video that states no length is a warning without one")
+        @Test("A truncated video that states no length is a warning without one", .full)
         func truncatedWithoutLength() async throws {
             try await makeFile(
                 "film.avi", ["-f", "lavfi", "-i", "testsrc=s=160x90:r=30:d=4", "-map", "1", "-c:v", "libx264"],

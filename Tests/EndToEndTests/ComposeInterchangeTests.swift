@@ -63,7 +63,7 @@ extension CommandTests {
             return outcome.standardOutput
         }
 
-        @Test("A timeline survives a round trip through OpenTimelineIO's library")
+        @Test("A timeline survives a round trip through OpenTimelineIO's library", .full)
         func library() async throws {
             let film = Fixture.file("video/frame-numbers.webm")
             let timeline = try folder.write(
@@ -109,7 +109,7 @@ extension CommandTests {
             }
         }
 
-        @Test("In points of a file with its own time code count from there, also with dropped numbers")
+        @Test("In points of a file with its own time code count from there, also with dropped numbers", .full)
         func timecode() async throws {
             _ = try await Tool.run(
                 "ffmpeg",
@@ -206,7 +206,7 @@ extension CommandTests {
             let clips: [[Double]]
         }
 
-        @Test("Ranges in another editor's timeline are those that the library computes")
+        @Test("Ranges in another editor's timeline are those that the library computes", .full)
         func ranges() async throws {
             let edit = folder.path("edit.otio")
             let printed = try await PythonPackage.opentimelineio.run(

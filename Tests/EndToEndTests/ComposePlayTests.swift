@@ -95,7 +95,7 @@ extension CommandTests {
             return try Array(folder.read("frames/\(String(repeating: "0", count: 5 - number.count))\(number).png"))
         }
 
-        @Test("Pictures are those that compose writes, in any order, and nothing is left after Ctrl-C: 130")
+        @Test("Pictures are those that compose writes, in any order, and nothing is left after Ctrl-C: 130", .full)
         func pictures() async throws {
             try await compose()
             let before = Set(folder.contents)
@@ -126,7 +126,7 @@ extension CommandTests {
             #expect(Set(folder.contents).subtracting(before).isSubset(of: ["temporary/", "answer"]))
         }
 
-        @Test("The sound has the timeline's samples, in any range of bytes")
+        @Test("The sound has the timeline's samples, in any range of bytes", .full)
         func sound() async throws {
             let outcome = try await play(signal: .terminate) { address in
                 let file = try await fetch("\(address)sound.wav")
@@ -155,7 +155,7 @@ extension CommandTests {
             #expect(outcome.exitCode == 143, "\(outcome.standardError)")
         }
 
-        @Test("Other websites can neither read nor write")
+        @Test("Other websites can neither read nor write", .full)
         func security() async throws {
             try await play { address in
                 let port = try #require(URL(string: address)?.port)
@@ -179,7 +179,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A browser is opened if there is a display, except with --no-open")
+        @Test("A browser is opened if there is a display, except with --no-open", .full)
         func opens() async throws {
             let path = try folder.write("color.yaml", "video:\n- {color: \"#f00\", for: 1s}\n")
             let opened = folder.path("opened")
@@ -204,7 +204,7 @@ extension CommandTests {
             #expect(outcome.exitCode == 130, "\(outcome.standardError)")
         }
 
-        @Test("A file that is lost is an error until it is back, and a damaged one a warning, once")
+        @Test("A file that is lost is an error until it is back, and a damaged one a warning, once", .full)
         func damage() async throws {
             try await Tool.run(
                 "ffmpeg",
@@ -245,7 +245,7 @@ extension CommandTests {
             #expect(warnings.count == 1 && warnings[0].output.contains("line 4"), "\(outcome.standardError)")
         }
 
-        @Test("Ctrl-C while pages are recorded leaves nothing: 130")
+        @Test("Ctrl-C while pages are recorded leaves nothing: 130", .full)
         func interrupted() async throws {
             let path = try folder.write("long.yaml", "video:\n- {page: page.html, duration: 10m}\n")
             let temporary = try folder.makeFolder("temporary")

@@ -122,7 +122,7 @@ extension CommandTests {
             }
         }
 
-        @Test("All samples open, and each clip is where the library says")
+        @Test("All samples open, and each clip is where the library says", .full)
         func samples() async throws {
             let folder = try TemporaryFolder()
             let film = folder.path("film.mkv")

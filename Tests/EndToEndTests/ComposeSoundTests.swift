@@ -88,7 +88,8 @@ extension CommandTests {
             }
         }
 
-        @Test("Each click is at the clip's place and the page's time", arguments: LongTests.areOn ? [0, 2] : [0])
+        @Test(
+            "Each click is at the clip's place and the page's time", .full, arguments: LongTests.areOn ? [0, 2] : [0])
         func places(loops: Int) async throws {
             let path = try await compose(
                 [
@@ -106,7 +107,7 @@ extension CommandTests {
             #expect(sound.durationTs == (27 + 60 + 10) * 1600)
         }
 
-        @Test("A part of the page and of the timeline has the sound of that part")
+        @Test("A part of the page and of the timeline has the sound of that part", .full)
         func parts() async throws {
             let path = try await compose(
                 ["{color: black, for: 10f}", Self.page("clicks", "in: 0.5s, for: 1.5s")],
@@ -115,7 +116,7 @@ extension CommandTests {
             try await expectClicks(Self.clicks.dropFirst(2).map { $0 - 24_000 - 16_000 }, in: path)
         }
 
-        @Test("A pause of the page cuts its sound and its pictures")
+        @Test("A pause of the page cuts its sound and its pictures", .full)
         func pause() async throws {
             let page = try folder.read("clicks.html")
             try folder.write(
@@ -134,7 +135,7 @@ extension CommandTests {
             try await expectClicks([28_000, 52_000, 76_000], in: path)
         }
 
-        @Test("Speed and direction apply to the sound as to the pictures")
+        @Test("Speed and direction apply to the sound as to the pictures", .full)
         func playback() async throws {
             let fast = try await compose([Self.page("clicks", "for: 1s, speed: 2")])
             // A click that is stretched is spread, as that of a video is.
@@ -157,7 +158,7 @@ extension CommandTests {
             #expect(track.level(3.1..<4.4) < 0.001)
         }
 
-        @Test("A page's sound is cross-faded in a transition")
+        @Test("A page's sound is cross-faded in a transition", .full)
         func transition() async throws {
             let path = try await compose([
                 Self.page("tone", "for: 1.5s, then: {type: fade, duration: 1s}"), "{color: black, for: 1.5s}",
@@ -169,7 +170,7 @@ extension CommandTests {
             #expect(track.level(1.5..<2) < 0.001)
         }
 
-        @Test("A timeline whose pages are silent has the sound of its other clips only")
+        @Test("A timeline whose pages are silent has the sound of its other clips only", .full)
         func silent() async throws {
             try await Tool.run(
                 "ffmpeg",

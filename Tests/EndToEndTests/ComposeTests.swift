@@ -119,7 +119,7 @@ extension CommandTests {
             expect(80, 0, 90, [0, 255, 0])
         }
 
-        @Test("A part has its frames and sounds; a preview is small and separate")
+        @Test("A part has its frames and sounds; a preview is small and separate", .full)
         func parts() async throws {
             try await makeSources()
             let text = """
@@ -158,7 +158,7 @@ extension CommandTests {
             #expect(frames.map { $0.pixel(5, 5) } == Array(repeating: [0, 255, 0], count: 6))
         }
 
-        @Test("Each frame of a page's clip shows its own time", arguments: ["30", "29.97"], [false, true])
+        @Test("Each frame of a page's clip shows its own time", .full, arguments: ["30", "29.97"], [false, true])
         func everyFrame(rate: String, isReversed: Bool) async throws {
             let lengths = 1...7
             let page = Fixture.page("bar-code.html?signals=none")
@@ -209,7 +209,7 @@ extension CommandTests {
             #expect(try await Probe.read(folder.path("out.mkv")).audio == nil)
         }
 
-        @Test("Live Photos and Motion Photos are made from a rendered timeline")
+        @Test("Live Photos and Motion Photos are made from a rendered timeline", .full)
         func photos() async throws {
             try await makeSources()
             _ = try await compose(
@@ -257,7 +257,7 @@ extension CommandTests {
             #expect(try folder.read("out.mp4") == Data("old".utf8))
         }
 
-        @Test("Ctrl-C ends the page's recorder and leaves nothing: 130")
+        @Test("Ctrl-C ends the page's recorder and leaves nothing: 130", .full)
         func interruption() async throws {
             try await makeSources()
             let before = Set(folder.contents).union(["timeline.yaml"])
@@ -276,7 +276,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A second Ctrl-C and a kill leave no file of a page's recording and no process",
+            "A second Ctrl-C and a kill leave no file of a page's recording and no process", .full,
             arguments: [SIGINT, SIGKILL])
         func endedAtOnce(signal: CInt) async throws {
             try await makeSources()
@@ -318,7 +318,7 @@ extension CommandTests {
             #expect(Set(folder.contents) == before)
         }
 
-        @Test("Recording defaults do not apply to a timeline's pages")
+        @Test("Recording defaults do not apply to a timeline's pages", .full)
         func configuration() async throws {
             try await makeSources()
             let file = try folder.write(

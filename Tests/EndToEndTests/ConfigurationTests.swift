@@ -25,7 +25,7 @@ extension CommandTests {
             return try #require(object as? [String: Any])
         }
 
-        @Test("The file comes from the option, the environment or the user's folder")
+        @Test("The file comes from the option, the environment or the user's folder", .full)
         func places() async throws {
             #expect(try await configuration()["file"] is NSNull)
             let home = try folder.write(".config/pagereel/config.yaml", "defaults: {fps: 1}")
@@ -79,7 +79,7 @@ extension CommandTests {
             #expect(summary?["title"] as? String == "dark: true")
         }
 
-        @Test("Pages recognize the phone profile; the file can redefine it")
+        @Test("Pages recognize the phone profile; the file can redefine it", .full)
         func phone() async throws {
             let page = try folder.write(
                 "page.html",
@@ -115,7 +115,7 @@ extension CommandTests {
         }
 
         @Test(
-            "An invalid file is reported with its line: 78",
+            "An invalid file is reported with its line: 78", .full,
             arguments: [
                 ("defaults:\n  szie: 640x360", ", line 2: ", "Did you mean size?"),
                 ("profiles:\n  unused:\n    fps: never", ", line 3: ", "29.97"),
@@ -135,7 +135,7 @@ extension CommandTests {
             #expect(folder.contents.count == 3)
         }
 
-        @Test("A missing file is an error: 78; an unknown profile is a usage error: 64")
+        @Test("A missing file is an error: 78; an unknown profile is a usage error: 64", .full)
         func missing() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let line = ["record", page, "-o", folder.path("out.mp4")]
@@ -148,7 +148,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Contradicting options are reported with their source: 64")
+        @Test("Contradicting options are reported with their source: 64", .full)
         func conflicts() async throws {
             let file = try folder.write("config.yaml", "defaults:\n  transparent: true")
             let page = try folder.write("page.html", TestPage.timed(200))

@@ -7,7 +7,7 @@ extension CommandTests {
     @Suite("Cron")
     struct Cron {
         @Test(
-            "Scheduled recordings get dated names, need no home, and mail one failure",
+            "Scheduled recordings get dated names, need no home, and mail one failure", .full,
             .enabled(if: CronDaemon.isAvailable, "needs root, mount namespaces, cron and unshare"))
         func minute() async throws {
             let folder = try TemporaryFolder()

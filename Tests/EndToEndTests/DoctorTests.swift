@@ -48,7 +48,7 @@ extension CommandTests {
             #expect(outcome.standardOutput.contains("\npagereel can record."))
         }
 
-        @Test("The result of each source of time is reported")
+        @Test("The result of each source of time is reported", .full)
         func clock() async throws {
             let outcome = try await Pagereel.run(["doctor", "--json"])
             #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
@@ -69,7 +69,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A missing display server is reported with its package: 69")
+        @Test("A missing display server is reported with its package: 69", .full)
         func noDisplay() async throws {
             let environment = ["PATH": try path(with: ["bwrap"])]
             let outcome = try await Pagereel.run(["doctor", "--json"], environment: environment)
@@ -99,7 +99,7 @@ extension CommandTests {
             for part in ["sandbox", "H.264"] { #expect(states[part] == "ok", "\(part)") }
         }
 
-        @Test("Missing bubblewrap is reported with its package: 69")
+        @Test("Missing bubblewrap is reported with its package: 69", .full)
         func noSandbox() async throws {
             let outcome = try await Pagereel.run(["doctor"], environment: ["PATH": try path(with: ["Xvfb"])])
             #expect(outcome.exitCode == 69)
@@ -109,7 +109,7 @@ extension CommandTests {
             #expect(states["recording"] == "ok", "\(outcome.standardOutput)")
         }
 
-        @Test("Missing fonts and players are optional: 0")
+        @Test("Missing fonts and players are optional: 0", .full)
         func noFonts() async throws {
             let fonts = try folder.write(
                 "fonts.conf",
@@ -135,7 +135,7 @@ extension CommandTests {
             #expect(states["fonts"] == "ok")
         }
 
-        @Test("A missing clock library is reported, and the trial uses real time: 69")
+        @Test("A missing clock library is reported, and the trial uses real time: 69", .full)
         func noClock() async throws {
             let program = folder.path("pagereel")
             try FileManager.default.copyItem(atPath: Pagereel.executable, toPath: program)

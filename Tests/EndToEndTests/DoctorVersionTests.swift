@@ -44,7 +44,7 @@ extension CommandTests {
             try #require(finding?["libraries"] as? [[String: Any]])
         }
 
-        @Test("A newer version in the archive is named, and that apt's lists are old: 0")
+        @Test("A newer version in the archive is named, and that apt's lists are old: 0", .full)
         func newer() async throws {
             let lists = try folder.makeFolder("lists")
             for name in ["main_Packages", "InRelease"] { try folder.write("lists/mirror_\(name)", "") }
@@ -81,7 +81,7 @@ extension CommandTests {
             #expect((age["detail"] as? String)?.contains("45 days old") == true, "\(age)")
         }
 
-        @Test("Without apt's lists, newer versions are not known: 0")
+        @Test("Without apt's lists, newer versions are not known: 0", .full)
         func absent() async throws {
             let findings = try await findings(lists: try folder.makeFolder("lists"))
             let library = try #require(try libraries(findings["libsoup"]).first)

@@ -40,7 +40,7 @@ extension CommandTests {
             "batch verify": "batch",
         ]
 
-        @Test("Every command has a page, which names its options")
+        @Test("Every command has a page, which names its options", .full)
         func commands() async throws {
             let help = try await Pagereel.run(["--help"]).standardOutput
             let list = try #require(help.split(separator: "SUBCOMMANDS:").last)
@@ -54,7 +54,7 @@ extension CommandTests {
             }
         }
 
-        @Test("The documentation names only existing options")
+        @Test("The documentation names only existing options", .full)
         func noOthers() async throws {
             var known = try await options(of: "record")
             for command in Self.pages.keys { known.formUnion(try await options(of: command)) }
@@ -90,7 +90,7 @@ extension CommandTests {
             #expect(inHelp.sorted() == documented.sorted())
         }
 
-        @Test("Every key of a check's report is documented")
+        @Test("Every key of a check's report is documented", .full)
         func reportKeys() async throws {
             let folder = try TemporaryFolder()
             let page = try folder.write(
@@ -113,7 +113,7 @@ extension CommandTests {
             for key in keys { #expect(text.contains("`\(key)`"), "\(key) is not documented") }
         }
 
-        @Test("Every key of the summary is documented")
+        @Test("Every key of the summary is documented", .full)
         func summaryKeys() async throws {
             let folder = try TemporaryFolder()
             let page = try folder.write("page.html", TestPage.timed(200))

@@ -51,7 +51,7 @@ extension CommandTests {
         }
 
         @Test(
-            "What does not go together is refused with what would: 64",
+            "What does not go together is refused with what would: 64", .full,
             arguments: [
                 (["--codec-profile", "baseline", "--pixel-format", "yuv444p"], "profiles for yuv444p: high444"),
                 (["--level", "1.1"], "lowest level that holds is 1.3"),
@@ -70,7 +70,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("A level that pictures are too large for is refused before anything is written")
+        @Test("A level that pictures are too large for is refused before anything is written", .full)
         func images() async throws {
             let picture = folder.path("a.png")
             try await Tool.run(
@@ -88,7 +88,7 @@ extension CommandTests {
             #expect(try await VideoPackets(of: folder.path("a.mp4")).longestGroup == 5)
         }
 
-        @Test("Outputs of a timeline have settings of their own")
+        @Test("Outputs of a timeline have settings of their own", .full)
         func compose() async throws {
             let sound = try await sound()
             let timeline = try folder.write(

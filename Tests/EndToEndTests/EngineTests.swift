@@ -55,7 +55,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A crash keeps what was recorded and gives one message: 12",
+            "A crash keeps what was recorded and gives one message: 12", .full,
             arguments: [
                 ("pagereel-engine", SIGKILL, "The page's engine (pagereel-engine) was ended by signal 9 (Killed) at "),
                 (
@@ -78,7 +78,7 @@ extension CommandTests {
             try await expectNothingLeft(["out.mkv"])
         }
 
-        @Test("A stopped engine is killed, and what was recorded is kept: 12")
+        @Test("A stopped engine is killed, and what was recorded is kept: 12", .full)
         func stopped() async throws {
             let outcome = try await record(["--hang-timeout", "3s"]) {
                 Self.strike("pagereel-engine", with: SIGSTOP, in: $0)
@@ -90,7 +90,7 @@ extension CommandTests {
             try await expectNothingLeft(["out.mkv"])
         }
 
-        @Test("An engine ends with its stopped helpers", arguments: ["bwrap", "WebKitNetworkPr", "Xvfb"])
+        @Test("An engine ends with its stopped helpers", .full, arguments: ["bwrap", "WebKitNetworkPr", "Xvfb"])
         func stoppedHelpers(name: String) async throws {
             let outcome = try await record { recording in
                 Self.strike(name, with: SIGSTOP, in: recording)
@@ -100,7 +100,8 @@ extension CommandTests {
             try await expectNothingLeft(["out.mkv"])
         }
 
-        @Test("A crashed engine's stopped helpers are killed: 12", arguments: ["bwrap", "WebKitNetworkPr", "Xvfb"])
+        @Test(
+            "A crashed engine's stopped helpers are killed: 12", .full, arguments: ["bwrap", "WebKitNetworkPr", "Xvfb"])
         func diesBesideStoppedHelpers(name: String) async throws {
             let outcome = try await record { recording in
                 Self.strike(name, with: SIGSTOP, in: recording)
@@ -135,7 +136,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Invalid messages from an engine are rejected",
+            "Invalid messages from an engine are rejected", .full,
             arguments: ["head -c 100 /dev/urandom >&3", "printf '\\377\\377\\377\\377\\003' >&3", "exec 3>&-"])
         func lies(command: String) async throws {
             let engine = try folder.write("tmp/engine", "#!/bin/sh\n\(command)\nexec sleep 600\n")
@@ -150,7 +151,8 @@ extension CommandTests {
             try await expectNothingLeft([])
         }
 
-        @Test("A crash of pagereel itself gives one message and a file: 70", arguments: [SIGSEGV, SIGABRT, SIGILL])
+        @Test(
+            "A crash of pagereel itself gives one message and a file: 70", .full, arguments: [SIGSEGV, SIGABRT, SIGILL])
         func ownCrash(signal: Int32) async throws {
             let outcome = try await record { kill($0.processID, signal) }
             #expect(outcome.exitCode == 70, "\(outcome.standardError)")
@@ -181,7 +183,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A missing program of WebKit is named: 69",
+            "A missing program of WebKit is named: 69", .full,
             .enabled(if: SmallDisk.isAvailable, "needs to mount something over it"),
             arguments: ["WebKitNetworkProcess", "WebKitWebProcess"])
         func withoutHelper(name: String) async throws {
@@ -218,7 +220,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Only commands with media need FFmpeg: 69",
+            "Only commands with media need FFmpeg: 69", .full,
             .enabled(if: SmallDisk.isAvailable, "needs to mount something over it"))
         func withoutFFmpeg() async throws {
             let hide =

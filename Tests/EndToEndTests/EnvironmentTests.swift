@@ -19,7 +19,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The page and the output's name have the zone of TZ",
+            "The page and the output's name have the zone of TZ", .full,
             arguments: [
                 ("Asia/Tokyo", "Asia/Tokyo", "+0900"), (":Asia/Tokyo", "Asia/Tokyo", "+0900"),
                 ("/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo", "+0900"), ("UTC0", "UTC", "+0000"),
@@ -35,7 +35,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A zone that a page cannot have is an error, unless --timezone is given",
+            "A zone that a page cannot have is an error, unless --timezone is given", .full,
             arguments: ["CET-1CEST,M3.5.0,M10.5.0/3", "IST-5:30", "No/Where", "/etc/hostname"])
         func otherZone(value: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(100))
@@ -49,7 +49,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Pages are requested through the proxy, whatever its form",
+            "Pages are requested through the proxy, whatever its form", .full,
             arguments: [("http_proxy", ""), ("HTTP_PROXY", "http://"), ("all_proxy", "http://user:secret@")])
         func proxy(variable: String, prefix: String) async throws {
             try await WebServer.serving(["/page": .init(TestPage.timed(100, title: "Through"))]) { server in

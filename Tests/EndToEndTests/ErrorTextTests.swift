@@ -128,7 +128,7 @@ extension CommandTests {
         ]
 
         @Test(
-            "An error of the system or a library is one sentence of ours",
+            "An error of the system or a library is one sentence of ours", .full,
             arguments: system + foundation + libav + webKit)
         func error(_ provocation: Provocation) async throws {
             let outcome = try await Pagereel.run(

@@ -41,7 +41,8 @@ extension CommandTests {
         }
 
         @Test(
-            "A page has the focus from its first document on, and in the next", arguments: ["virtual", "realtime"],
+            "A page has the focus from its first document on, and in the next", .full,
+            arguments: ["virtual", "realtime"],
             ["painted", "composited"])
         func documents(clock: String, rendering: String) async throws {
             _ = try page("second.html", next: "after(600, () => send('stop'));")
@@ -55,7 +56,7 @@ extension CommandTests {
             #expect(ring[0] > 200 && ring[1] < 60 && ring[2] < 60, "\(ring)")
         }
 
-        @Test("Checks and stills have it too", arguments: ["virtual", "realtime"])
+        @Test("Checks and stills have it too", .full, arguments: ["virtual", "realtime"])
         func others(clock: String) async throws {
             let page = try page("page.html", next: "send('start'); after(600, () => send('stop'));")
             let check = try await Pagereel.run(
@@ -108,7 +109,8 @@ extension CommandTests {
         }
 
         @Test(
-            "The caret blinks every 0.6 s of the page's time", arguments: [30, 60, 25], ["painted", "composited"])
+            "The caret blinks every 0.6 s of the page's time", .full, arguments: [30, 60, 25],
+            ["painted", "composited"])
         func caret(rate: Int, rendering: String) async throws {
             let runs = try await caret(["--fps", "\(rate)", "--rendering", rendering])
             #expect(runs.reduce(0, +) == rate * 24 / 10)
@@ -116,13 +118,13 @@ extension CommandTests {
             #expect(runs.dropFirst().dropLast().allSatisfy { $0 == rate * 6 / 10 }, "\(runs)")
         }
 
-        @Test("In real time, the caret blinks as well")
+        @Test("In real time, the caret blinks as well", .full)
         func realCaret() async throws {
             let runs = try await caret(["--clock", "realtime"])
             #expect(runs.count >= 3, "\(runs)")
         }
 
-        @Test("Recordings of a focused page are identical", arguments: ["painted", "composited"])
+        @Test("Recordings of a focused page are identical", .full, arguments: ["painted", "composited"])
         func identical(rendering: String) async throws {
             let page = try page("page.html", next: "send('start'); after(1500, () => send('stop'));")
             let steps = try folder.write("steps.yaml", "- {at: 0.5s, type: hello, into: '#field'}\n")

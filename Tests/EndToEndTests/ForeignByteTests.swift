@@ -21,7 +21,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Arguments, variables and the working folder are refused for their bytes: 64",
+            "Arguments, variables and the working folder are refused for their bytes: 64", .full,
             arguments: [
                 ("pagereel record $N.html -o a.mp4", "the argument caf\\xE9.html"),
                 ("pagereel record --auth=$N a.html", "the argument --auth=caf\\xE9"),

@@ -25,7 +25,7 @@ extension CommandTests {
         /// ESC, BEL, an override of the direction, and a separator of lines.
         private static let evil = "\\x1b[31mA\\x07\\u202eB\\u2028C"
 
-        @Test("A title, marks and console lines are cleaned in reports and in the video")
+        @Test("A title, marks and console lines are cleaned in reports and in the video", .full)
         func page() async throws {
             try folder.write(
                 "page.html",

@@ -32,7 +32,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The picture shows the option that keys choose after a click on a list",
+            "The picture shows the option that keys choose after a click on a list", .full,
             arguments: ["virtual", "realtime"],
             ["painted", "composited"])
         func list(clock: String, rendering: String) async throws {
@@ -67,7 +67,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Nothing freed is used after a picker was open",
+            "Nothing freed is used after a picker was open", .full,
             arguments: ["date", "time", "color", "file", "month", "list"])
         func pickers(type: String) async throws {
             let page = try page(

@@ -78,7 +78,7 @@ extension CommandTests {
             </script>
             """
 
-        @Test("One file has posters, players, chapters and search, with titles escaped")
+        @Test("One file has posters, players, chapters and search, with titles escaped", .full)
         func inBrowser() async throws {
             let film = try folder.write(
                 "film.html",

@@ -56,7 +56,7 @@ extension CommandTests {
                 }
         }
 
-        @Test("A home folder of which parts cannot be used does not matter", arguments: Fault.all)
+        @Test("A home folder of which parts cannot be used does not matter", .full, arguments: Fault.all)
         func faultyHome(fault: Fault) async throws {
             let home = try folder.makeFolder("home", permissions: 0o755)
             try fault.make(home)
@@ -66,7 +66,7 @@ extension CommandTests {
             #expect(outcome.standardError.isEmpty, "\(outcome.standardError)")
         }
 
-        @Test("A home folder that may not be entered does not matter, nor does a relative one")
+        @Test("A home folder that may not be entered does not matter, nor does a relative one", .full)
         func closedHome() async throws {
             let home = try folder.makeFolder("home", permissions: 0o000)
             defer { Self.open(home) }
@@ -91,7 +91,7 @@ extension CommandTests {
             #expect(!folder.contains("none"))
         }
 
-        @Test("A default configuration that may not be read is none; a named one is an error")
+        @Test("A default configuration that may not be read is none; a named one is an error", .full)
         func closedConfiguration() async throws {
             let home = try folder.makeFolder("home", permissions: 0o755)
             try folder.write("home/.config/pagereel/config.yaml", "defaults: {size: no}\n")

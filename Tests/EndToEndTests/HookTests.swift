@@ -67,7 +67,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A failing hook does not change the exit status",
+            "A failing hook does not change the exit status", .full,
             arguments: [
                 ("exit 3", "--on-finish command exited with status 3"),
                 ("kill -9 $$", "--on-finish command was killed by signal 9"),
@@ -82,7 +82,7 @@ extension CommandTests {
             if let words { #expect(errors.first?.contains(words) == true, "\(outcome.standardError)") }
         }
 
-        @Test("A signal ends the hook and its children")
+        @Test("A signal ends the hook and its children", .full)
         func interrupted() async throws {
             let outcome = try await record(page, ["--on-finish", "sleep 3600 & echo waiting; wait"]) { recording in
                 try await recording.wait(for: "waiting\n")

@@ -44,6 +44,7 @@ extension CommandTests {
 
         @Test(
             "A video that is longer than the plan or than time allows is refused, and what came before is kept: 12",
+            .full,
             arguments: [
                 (["--duration", "1s"], "frame(120 * 86400 * 365 - 2)"), (["--duration", "1s"], "frame(30)"),
                 ([], "frame(120 * 86400 * 365 - 2)"), ([], "frame(30 * 3600)"),
@@ -59,7 +60,7 @@ extension CommandTests {
             try await expectNothingLeft(["out.mkv"])
         }
 
-        @Test("Endless signs of life do not make a recording endless: 12", arguments: ["", "start()"])
+        @Test("Endless signs of life do not make a recording endless: 12", .full, arguments: ["", "start()"])
         func heartbeats(before: String) async throws {
             let outcome = try await record("\(before)\nheartbeats()")
             #expect(outcome.exitCode == 12, "\(outcome.standardError)")
@@ -67,7 +68,7 @@ extension CommandTests {
             try await expectNothingLeft(before.isEmpty ? [] : ["out.mkv"])
         }
 
-        @Test("SIGTERM ends a recording whose engine goes on, and keeps its frames: 143")
+        @Test("SIGTERM ends a recording whose engine goes on, and keeps its frames: 143", .full)
         func deaf() async throws {
             let script = """
                 start()
@@ -86,7 +87,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Processes that have left the engine's group end with it",
+            "Processes that have left the engine's group end with it", .full,
             arguments: ["heartbeats()", "os._exit(3)", "os.kill(os.getpid(), 11)"])
         func escaped(ending: String) async throws {
             // The second one also leaves its parent.

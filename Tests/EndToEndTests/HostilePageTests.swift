@@ -34,7 +34,7 @@ extension CommandTests {
             return summary
         }
 
-        @Test("Dialogs and printing are declined with a message")
+        @Test("Dialogs and printing are declined with a message", .full)
         func dialogs() async throws {
             let summary = try await record(Fixture.page("hostile/dialogs.html"))
             #expect(summary.title == #"{"alert":"undefined","confirm":false,"prompt":null}"#)
@@ -43,7 +43,7 @@ extension CommandTests {
             }
         }
 
-        @Test("No window opens")
+        @Test("No window opens", .full)
         func windows() async throws {
             let summary = try await record(Fixture.page("hostile/windows.html"))
             #expect(!summary.title.contains("true"))
@@ -56,7 +56,7 @@ extension CommandTests {
             #expect(summary.warnings.contains { $0.contains("download") }, "\(summary.warnings)")
         }
 
-        @Test("Camera, microphone, location and notifications are denied")
+        @Test("Camera, microphone, location and notifications are denied", .full)
         func permissions() async throws {
             // HTTP from this machine counts as secure; elsewhere the page could not even ask.
             try await WebServer.serving([:]) { server in
@@ -71,7 +71,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Fullscreen mode does not change the size of the view")
+        @Test("Fullscreen mode does not change the size of the view", .full)
         func fullScreen() async throws {
             let summary = try await record(Fixture.page("hostile/full-screen.html"))
             #expect(summary.title != "no answer")
@@ -80,7 +80,7 @@ extension CommandTests {
             #expect(video?.height == 180)
         }
 
-        @Test("Requests during the recording do not lengthen it")
+        @Test("Requests during the recording do not lengthen it", .full)
         func midRecording() async throws {
             let page = try folder.write(
                 "page.html",
@@ -97,7 +97,7 @@ extension CommandTests {
             #expect(summary.warnings.contains { $0.contains("alert") })
         }
 
-        @Test("A page that reloads endlessly is recorded to its end", arguments: ["virtual", "realtime"])
+        @Test("A page that reloads endlessly is recorded to its end", .full, arguments: ["virtual", "realtime"])
         func storm(clock: String) async throws {
             let summary = try await Pagereel.record(
                 Fixture.page("hostile/storm.html"), to: output,
@@ -105,7 +105,7 @@ extension CommandTests {
             #expect(summary.frames == 6)
         }
 
-        @Test("Recording continues on a second page, with its signals")
+        @Test("Recording continues on a second page, with its signals", .full)
         func goesOn() async throws {
             let first = try folder.write(
                 "first.html",
@@ -122,7 +122,7 @@ extension CommandTests {
             #expect(last.mean(x: 100, y: 100, width: 20, height: 20)[1] > 230)
         }
 
-        @Test("Navigation to an HTTP error is reported")
+        @Test("Navigation to an HTTP error is reported", .full)
         func goesToError() async throws {
             let first = TestPage.html(
                 script: """

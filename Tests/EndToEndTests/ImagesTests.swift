@@ -63,7 +63,7 @@ extension CommandTests {
             }
         }
 
-        @Test("An animated WebP plays in images and in timelines, also backward")
+        @Test("An animated WebP plays in images and in timelines, also backward", .full)
         func animatedWebP() async throws {
             _ = try await Tool.run(
                 "ffmpeg",
@@ -102,7 +102,7 @@ extension CommandTests {
         }
 
         @Test(
-            "An error in a list is reported with its line: 65",
+            "An error in a list is reported with its line: 65", .full,
             arguments: [
                 ("a.bmp 1s\nnone.bmp 2s\n", "list, line 2: ", "none.bmp"), ("a.bmp 0s\n", "list, line 1: ", "time"),
                 ("# nothing\n", "list", "no picture"),
@@ -117,7 +117,7 @@ extension CommandTests {
             #expect(folder.contents == ["a.bmp", "list"])
         }
 
-        @Test("A damaged picture is named, and the old video is kept: 65")
+        @Test("A damaged picture is named, and the old video is kept: 65", .full)
         func damaged() async throws {
             let whole = Bitmap.flat(0x808080)
             try folder.write("a.bmp", whole)
@@ -130,7 +130,7 @@ extension CommandTests {
             #expect(try folder.read("out.mp4") == Data("old".utf8))
         }
 
-        @Test("Transitions that are too long or unknown are usage errors: 64")
+        @Test("Transitions that are too long or unknown are usage errors: 64", .full)
         func usage() async throws {
             try folder.write("a.bmp", Bitmap.flat(0))
             try folder.write("b.bmp", Bitmap.flat(0))
@@ -148,7 +148,9 @@ extension CommandTests {
             #expect(folder.contents == ["a.bmp", "b.bmp"])
         }
 
-        @Test("Interruption while encoding leaves nothing: 130 by Ctrl-C, 143 by SIGTERM", arguments: [true, false])
+        @Test(
+            "Interruption while encoding leaves nothing: 130 by Ctrl-C, 143 by SIGTERM", .full,
+            arguments: [true, false])
         func stopped(byTerminal: Bool) async throws {
             try folder.write("a.bmp", Bitmap.flat(0))
             let outcome = try await Pagereel.run(
@@ -161,7 +163,7 @@ extension CommandTests {
             #expect(folder.contents == ["a.bmp"])
         }
 
-        @Test("Interruption while reading pictures leaves nothing")
+        @Test("Interruption while reading pictures leaves nothing", .full)
         func stoppedEarly() async throws {
             try folder.write("a.bmp", Bitmap.flat(0))
             try folder.write("list", String(repeating: "a.bmp\n", count: 300_000))
@@ -175,7 +177,7 @@ extension CommandTests {
             #expect(folder.contents == ["a.bmp", "list"])
         }
 
-        @Test("A full disk leaves nothing: 74", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
+        @Test("A full disk leaves nothing: 74", .full, .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
         func fullDisk() async throws {
             try folder.write("a.bmp", Bitmap.noise(width: 320, height: 240, seed: 1))
             try folder.write("b.bmp", Bitmap.noise(width: 320, height: 240, seed: 2))
@@ -187,7 +189,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Three hundred pictures take no more memory than thirty")
+        @Test("Three hundred pictures take no more memory than thirty", .full)
         func memory() async throws {
             try folder.write("a.bmp", Bitmap.noise(width: 640, height: 360, seed: 1))
             try folder.write("b.bmp", Bitmap.noise(width: 640, height: 360, seed: 2))

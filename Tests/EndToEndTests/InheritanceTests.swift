@@ -25,7 +25,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Signals work although the parent ignored or blocked them",
+            "Signals work although the parent ignored or blocked them", .full,
             arguments: ["trap '' CHLD", "trap '' CHLD USR1 PIPE ALRM XFSZ", blockingAll])
         func ignoredSignals(command: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
@@ -42,7 +42,7 @@ extension CommandTests {
             os.execvp(sys.argv[1], sys.argv[1:])' "$@"
             """
 
-        @Test("A file size limit is reported and leaves nothing: 74")
+        @Test("A file size limit is reported and leaves nothing: 74", .full)
         func fileSize() async throws {
             let page = try folder.write("noise.html", SmallDisk.noisyPage)
             // In units of 1024 bytes. The page's shared pictures are larger files, to which the
@@ -55,7 +55,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A limit that is too low for WebKit is named: 69",
+            "A limit that is too low for WebKit is named: 69", .full,
             arguments: [
                 "ulimit -v 4000000", "ulimit -d 4000000", "ulimit -n 10", "ulimit -n 31", "ulimit -n 40",
                 "ulimit -n 64",
@@ -71,7 +71,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A user who may start few processes gets a message: 69", .enabled(if: getuid() == 0),
+            "A user who may start few processes gets a message: 69", .full, .enabled(if: getuid() == 0),
             arguments: [3, 10, 17, 40, 60])
         func processes(limit: Int) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
@@ -88,14 +88,14 @@ extension CommandTests {
             #expect(folder.contents == ["open/", "page.html"])
         }
 
-        @Test("A low limit of open files is raised")
+        @Test("A low limit of open files is raised", .full)
         func openFiles() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let outcome = try await record(page, after: "ulimit -Sn 40")
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
         }
 
-        @Test("A signal before the recording ends the command with a message", arguments: [2, 15, 1])
+        @Test("A signal before the recording ends the command with a message", .full, arguments: [2, 15, 1])
         func earlySignal(number: Int32) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             // The command opens its configuration first, and blocks until the pipe is written.

@@ -28,7 +28,7 @@ extension CommandTests {
             try await install(manual: Fixture.repository.appendingPathComponent("out/manual").path)
         }
 
-        @Test("The installed program records")
+        @Test("The installed program records", .full)
         func records() async throws {
             let prefix = try await installWithManual()
             let output = folder.path("out.mp4")
@@ -44,7 +44,7 @@ extension CommandTests {
             }
         }
 
-        @Test("The manual pages name every option and render without warnings")
+        @Test("The manual pages name every option and render without warnings", .full)
         func manual() async throws {
             let prefix = try await installWithManual()
             let help = try await Pagereel.run(["record", "--help-all"]).standardOutput
@@ -62,7 +62,7 @@ extension CommandTests {
             #expect(String(decoding: whole, as: UTF8.self).replacing(/.\x08/, with: "").contains("pagereel-record"))
         }
 
-        @Test("bash and fish complete commands, options, values and files; zsh reads its script")
+        @Test("bash and fish complete commands, options, values and files; zsh reads its script", .full)
         func completions() async throws {
             let share = try await installWithManual() + "/share"
             try folder.write("page.html", "")

@@ -56,7 +56,7 @@ extension EndToEndTests {
             try await expectWholeFile(outcome, reason: "interrupted")
         }
 
-        @Test("Ctrl-\\ ends the recording at once and leaves nothing: 131", arguments: [false, true])
+        @Test("Ctrl-\\ ends the recording at once and leaves nothing: 131", .full, arguments: [false, true])
         func quit(toGroup: Bool) async throws {
             let (outcome, _) = try await interrupt { try $0.send(.quit, toGroup: toGroup) }
             #expect(outcome.exitCode == 131, "\(outcome.standardError)")
@@ -64,7 +64,7 @@ extension EndToEndTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Ctrl-C on a terminal reaches the whole process group, and finishes the file too: 130")
+        @Test("Ctrl-C on a terminal reaches the whole process group, and finishes the file too: 130", .full)
         func controlC() async throws {
             let (outcome, _) = try await interrupt { try $0.send(.interrupt, toGroup: true) }
             #expect(outcome.exitCode == 130, "\(outcome.standardError)")
@@ -72,7 +72,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "Ctrl-C during startup leaves nothing: 130",
+            "Ctrl-C during startup leaves nothing: 130", .full,
             arguments: ["bwrap", "WebKitNetworkPr", "WebKitWebProces"], ["virtual", "realtime"])
         func controlCAtTheStart(process: String, clock: String) async throws {
             let outcome = try await Pagereel.run(
@@ -86,7 +86,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "Stopped helpers end with the recorder",
+            "Stopped helpers end with the recorder", .full,
             arguments: ["bwrap", "WebKitNetworkPr", "WebKitWebProces"], ["virtual", "realtime"])
         func stoppedHelpers(process: String, clock: String) async throws {
             let (outcome, _) = try await interrupt(["--clock", clock, "--hang-timeout", "2s"]) { recording in
@@ -99,7 +99,7 @@ extension EndToEndTests {
             #expect(try await Probe.read(output).video != nil)
         }
 
-        @Test("Closing the terminal finishes the file: 129")
+        @Test("Closing the terminal finishes the file: 129", .full)
         func hangUp() async throws {
             let (outcome, _) = try await interrupt { try $0.send(.terminalClosed) }
             #expect(outcome.exitCode == 129, "\(outcome.standardError)")
@@ -119,7 +119,7 @@ extension EndToEndTests {
             #expect(abs(sounds - (try #require(probe.video)).seconds) <= 1024.0 / 48_000)
         }
 
-        @Test("A signal before the recording has started leaves nothing: 130")
+        @Test("A signal before the recording has started leaves nothing: 130", .full)
         func interruptBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "console.log('still waiting');"))
             let (outcome, _) = try await interrupt(page: page, at: "still waiting") { try $0.send(.interrupt) }
@@ -127,7 +127,7 @@ extension EndToEndTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("A second signal aborts: nothing is left")
+        @Test("A second signal aborts: nothing is left", .full)
         func interruptTwice() async throws {
             // Noise with the slowest preset: finishing the file would take seconds, so the second
             // signal comes before the end. The kernel may merge two equal signals, but not two
@@ -173,7 +173,7 @@ extension EndToEndTests {
             try await expectWholeFile(outcome, reason: "crashed")
         }
 
-        @Test("A web process killed before the start leaves nothing: 12")
+        @Test("A web process killed before the start leaves nothing: 12", .full)
         func webProcessKilledBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "console.log('still waiting');"))
             let (outcome, _) = try await interrupt(page: page, at: "still waiting") { recording in
@@ -183,7 +183,7 @@ extension EndToEndTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("A page that hangs after its start ends after --hang-timeout and keeps the file: 12")
+        @Test("A page that hangs after its start ends after --hang-timeout and keeps the file: 12", .full)
         func spinning() async throws {
             let page = try folder.write(
                 "page.html", TestPage.html(script: "send('start'); after(600, () => { while (true) {} });"))
@@ -195,7 +195,7 @@ extension EndToEndTests {
             #expect(try outcome.summary.duration < 4)
         }
 
-        @Test("A page that hangs before its start leaves nothing: 12")
+        @Test("A page that hangs before its start leaves nothing: 12", .full)
         func spinningBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "while (true) {}"))
             let outcome = try await Pagereel.run(
@@ -205,7 +205,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "A page that hangs before its first picture leaves nothing in real time: 12",
+            "A page that hangs before its first picture leaves nothing in real time: 12", .full,
             arguments: ["view", "snapshot"])
         func spinningBeforePicture(capture: String) async throws {
             let page = try folder.write(

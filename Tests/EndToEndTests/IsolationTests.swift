@@ -17,7 +17,7 @@ extension CommandTests {
             page = try folder.write("page.html", TestPage.timed(300))
         }
 
-        @Test("Missing displays, buses and folders are neither used nor created")
+        @Test("Missing displays, buses and folders are neither used nor created", .full)
         func surroundingsAreIgnored() async throws {
             let nowhere = folder.path("nowhere")
             let summary = try await Pagereel.record(
@@ -33,7 +33,7 @@ extension CommandTests {
             #expect(folder.contents == ["out.mp4", "page.html"])
         }
 
-        @Test("A stale session bus address is harmless")
+        @Test("A stale session bus address is harmless", .full)
         func staleSessionBus() async throws {
             let bus = "unix:path=\(folder.path("bus/socket"))"
             let summary = try await Pagereel.record(
@@ -42,7 +42,7 @@ extension CommandTests {
             #expect(summary.exitReason == "stopped")
         }
 
-        @Test("Variables that configure the engine's libraries have no effect")
+        @Test("Variables that configure the engine's libraries have no effect", .full)
         func steeringVariables() async throws {
             let page = try folder.write("endless.html", TestPage.endless)
             let steering = [
@@ -74,7 +74,7 @@ extension CommandTests {
             for name in steering.keys { #expect(!variables.contains { $0.hasPrefix(name + "=") }, "\(name)") }
         }
 
-        @Test("For root, no process of a page has root's capabilities", .enabled(if: getuid() == 0))
+        @Test("For root, no process of a page has root's capabilities", .full, .enabled(if: getuid() == 0))
         func capabilities() async throws {
             let page = try folder.write("endless.html", TestPage.endless)
             var sets: [String: String] = [:]
@@ -136,7 +136,7 @@ extension CommandTests {
             }
         }
 
-        @Test("No program is started to look for a session bus")
+        @Test("No program is started to look for a session bus", .full)
         func noSessionBus() async throws {
             let traces = try folder.makeFolder("traces")
             try writeProgram("dbus-launch", "touch '\(traces)/started'\nexit 1")
@@ -146,7 +146,7 @@ extension CommandTests {
             #expect(!folder.contains("traces/started"))
         }
 
-        @Test("The color scheme of the user's desktop has no effect")
+        @Test("The color scheme of the user's desktop has no effect", .full)
         func desktopColorScheme() async throws {
             try folder.write(
                 "config/gtk-3.0/settings.ini", "[Settings]\ngtk-application-prefer-dark-theme = true\n")
@@ -177,7 +177,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Only the page's process has an OpenGL driver", arguments: ["painted", "composited"])
+        @Test("Only the page's process has an OpenGL driver", .full, arguments: ["painted", "composited"])
         func driver(rendering: String) async throws {
             let page = try folder.write("endless.html", TestPage.endless)
             var hasDriver: [String: Bool] = [:]
@@ -215,7 +215,7 @@ extension CommandTests {
             #expect(folder.contents == ["home/", "out.mp4", "page.html", "tmp/"])
         }
 
-        @Test("The virtual clock works with the temporary folder inside the page's folder")
+        @Test("The virtual clock works with the temporary folder inside the page's folder", .full)
         func temporaryFolderBelowPage() async throws {
             let temporary = try folder.makeFolder("a/tmp")
             let page = try folder.write(
@@ -231,7 +231,7 @@ extension CommandTests {
             }
         }
 
-        @Test("An unprivileged user without a home folder can record", .enabled(if: NSUserName() == "root"))
+        @Test("An unprivileged user without a home folder can record", .full, .enabled(if: NSUserName() == "root"))
         func unprivileged() async throws {
             let open = try folder.makeFolder("open", permissions: 0o777)
             let outcome = try await Pagereel.run(
@@ -242,7 +242,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A missing program is reported with its package: 69",
+            "A missing program is reported with its package: 69", .full,
             arguments: [("Xvfb", "xvfb"), ("bwrap", "bubblewrap")])
         func missingComponent(program: String, package: String) async throws {
             // A PATH that has everything else.
@@ -263,7 +263,7 @@ extension CommandTests {
             #expect(folder.contents == before)
         }
 
-        @Test("A sandbox that cannot be created is reported, and --no-sandbox needs none: 69")
+        @Test("A sandbox that cannot be created is reported, and --no-sandbox needs none: 69", .full)
         func forbiddenSandbox() async throws {
             try writeProgram("bwrap", "exit 1")
             let before = folder.contents
@@ -298,7 +298,7 @@ extension CommandTests {
             try await descendants.waitForEnd()
         }
 
-        @Test("Ten concurrent recordings do not interfere")
+        @Test("Ten concurrent recordings do not interfere", .full)
         func tenAtOnce() async throws {
             let levels = Array(stride(from: 20, through: 236, by: 24))
             for level in levels {

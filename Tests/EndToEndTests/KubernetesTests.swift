@@ -90,7 +90,7 @@ extension CommandTests {
             #expect(part(documents[0], container + ["resources", "limits", "memory"]) as? String == "2Gi")
         }
 
-        @Test("Odd words reach the job as they are, apart from the escaped dollar signs")
+        @Test("Odd words reach the job as they are, apart from the escaped dollar signs", .full)
         func oddWords() async throws {
             let words = [
                 "--user-agent=$(HOME) $$ '\"\\ \n\t ü 😀", "--wait-for=[a='\u{85}\u{2028}: off # no']", "--size",
@@ -106,7 +106,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Wrong options are usage errors",
+            "Wrong options are usage errors", .full,
             arguments: [
                 ([], "--claim NAME"), (["--claim", "a", "--storage", "1G"], "cannot be combined"),
                 (["--claim", "a", "--detach"], "--detach needs --engine slurm"),
@@ -123,7 +123,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains(message), "\(outcome.standardError)")
         }
 
-        @Test("Files that the workers would not find are refused, also those of single rows")
+        @Test("Files that the workers would not find are refused, also those of single rows", .full)
         func outside() async throws {
             let style = try folder.write("style.css", "")
             try folder.write("Our People.csv", "id,style\r\n1,style.css\r\n2,\(style)\r\n")

@@ -50,7 +50,7 @@ extension CommandTests {
             return try await VirtualRecording.record(page, to: output, TestPage.small + ["--rendering", rendering])
         }
 
-        @Test("auto composites what painting shows late, and nothing else", arguments: uses.keys.sorted())
+        @Test("auto composites what painting shows late, and nothing else", .full, arguments: uses.keys.sorted())
         func chosen(use: String) async throws {
             let (script, reason) = try #require(Self.uses[use])
             let summary = try await record(script)
@@ -62,7 +62,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that has to be painted warns of what painting shows late", arguments: uses.keys.sorted())
+        @Test("A page that has to be painted warns of what painting shows late", .full, arguments: uses.keys.sorted())
         func painted(use: String) async throws {
             let (script, reason) = try #require(Self.uses[use])
             let summary = try await record(script, rendering: "painted")
@@ -73,7 +73,7 @@ extension CommandTests {
             }
         }
 
-        @Test("The view transition of a navigation moves", arguments: ["auto", "composited"])
+        @Test("The view transition of a navigation moves", .full, arguments: ["auto", "composited"])
         func navigation(rendering: String) async throws {
             func page(left: Int, script: String) -> WebServer.Page {
                 WebServer.Page(
@@ -108,7 +108,7 @@ extension CommandTests {
             #expect(places.last == 120)
         }
 
-        @Test("A page does not see that its functions are watched")
+        @Test("A page does not see that its functions are watched", .full)
         func unseen() async throws {
             let page = try folder.write(
                 "page.html",

@@ -45,7 +45,7 @@ extension CommandTests {
             folder.contents.filter { $0.hasPrefix("library/") }.map { String($0.dropFirst(8)) }
         }
 
-        @Test("remove asks for confirmation; without a terminal it needs --yes: 64")
+        @Test("remove asks for confirmation; without a terminal it needs --yes: 64", .full)
         func asks() async throws {
             try await makeVideo("a.mp4", title: "First\u{1b}[2J")
             let refused = try await run(["remove", "a"])
@@ -82,7 +82,7 @@ extension CommandTests {
             #expect(folder.contains("outside.mp4"))
         }
 
-        @Test("open passes the file to xdg-open; a missing program is 69")
+        @Test("open passes the file to xdg-open; a missing program is 69", .full)
         func opens() async throws {
             try await makeVideo("a b.mp4")
             let tools = try folder.makeFolder("tools")
@@ -103,7 +103,7 @@ extension CommandTests {
             #expect(try await Pagereel.run(["open", "b"], environment: alone).exitCode == 65)
         }
 
-        @Test("watch prints a line for each finished recording")
+        @Test("watch prints a line for each finished recording", .full)
         func watches() async throws {
             let page = try folder.write("page.html", TestPage.timed(200, title: "Watched\u{9b} 年报"))
             try FileManager.default.removeItem(atPath: library)
@@ -124,7 +124,7 @@ extension CommandTests {
             #expect(lines.map(\.first).last == "copied.mp4")
         }
 
-        @Test("watch --json prints objects until SIGTERM, or until the folder is removed: 65")
+        @Test("watch --json prints objects until SIGTERM, or until the folder is removed: 65", .full)
         func watchEnds() async throws {
             let json = try await Pagereel.run(["watch", "--json"], environment: environment) { watching in
                 try await watching.wait(for: "watching")

@@ -46,7 +46,7 @@ extension CommandTests {
             try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         }
 
-        @Test("By default recordings go to the library, named by time")
+        @Test("By default recordings go to the library, named by time", .full)
         func named() async throws {
             let before = Date()
             let path = try await record()
@@ -70,7 +70,7 @@ extension CommandTests {
             #expect(summary.output?.wholeMatch(of: /.*\.mov/) != nil)
         }
 
-        @Test("If the name is taken, the recording uses the next millisecond")
+        @Test("If the name is taken, the recording uses the next millisecond", .full)
         func taken() async throws {
             let page = try folder.write("page.html", TestPage.endless)
             var first = ""
@@ -93,7 +93,7 @@ extension CommandTests {
             #expect(try await Probe.read(path).video != nil)
         }
 
-        @Test("Concurrent recordings get different names")
+        @Test("Concurrent recordings get different names", .full)
         func atOnce() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let script = "for i in 1 2 3 4; do \"$0\" record \"$1\" --size 320x180 -q & done; wait"
@@ -106,7 +106,7 @@ extension CommandTests {
             for name in names { #expect(try await Probe.read(library + "/" + name).video?.packetCount == 6) }
         }
 
-        @Test("The default is a pagereel folder in the user's video folder")
+        @Test("The default is a pagereel folder in the user's video folder", .full)
         func place() async throws {
             let home = try folder.makeFolder("home")
             try folder.write("home/.config/user-dirs.dirs", "XDG_VIDEOS_DIR=\"$HOME/Filme\"\n")
@@ -232,7 +232,7 @@ extension CommandTests {
             }
         }
 
-        @Test("The documentation names every option of the commands")
+        @Test("The documentation names every option of the commands", .full)
         func documented() async throws {
             let document = try String(
                 contentsOf: Fixture.repository.appendingPathComponent("docs/library.md"), encoding: .utf8)
@@ -246,7 +246,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Unknown names are 65; ambiguous names and invalid filters are 64")
+        @Test("Unknown names are 65; ambiguous names and invalid filters are 64", .full)
         func mistakes() async throws {
             let path = try await record()
             let name = (path as NSString).lastPathComponent

@@ -139,7 +139,7 @@ extension CommandTests {
             #expect(!summary.warnings.contains { $0.contains("outside the page's folder") }, "\(summary.warnings)")
         }
 
-        @Test("Names of folders are compared as bytes, not as text")
+        @Test("Names of folders are compared as bytes, not as text", .full)
         func equalTexts() async throws {
             #expect(Self.composed == Self.decomposed)
             let other = folder.path(Self.decomposed) + "/x.html"
@@ -150,7 +150,7 @@ extension CommandTests {
             #expect(summary.warnings.contains { $0.contains("outside the page's folder") }, "\(summary.warnings)")
         }
 
-        @Test("No spelling of a file outside the folder shows it, in a frame or as the next page")
+        @Test("No spelling of a file outside the folder shows it, in a frame or as the next page", .full)
         func spellings() async throws {
             #expect(outside.count >= 100)
             let page = try folder.write("site/page.html", page(outside))

@@ -39,7 +39,7 @@ extension CommandTests {
                     + options, during: body)
         }
 
-        @Test("A held lock ends a second recording at once and names the owner: 75")
+        @Test("A held lock ends a second recording at once and names the owner: 75", .full)
         func held() async throws {
             try await whileHeld { recording in
                 let outcome = try await record(["--lock", name])
@@ -69,7 +69,7 @@ extension CommandTests {
             }
         }
 
-        @Test("--lock-wait gives up after its time: 75")
+        @Test("--lock-wait gives up after its time: 75", .full)
         func waitsInVain() async throws {
             try await whileHeld { _ in
                 let outcome = try await record(["--lock", name, "--lock-wait", "300ms"])
@@ -81,7 +81,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A killed process releases its lock")
+        @Test("A killed process releases its lock", .full)
         func killed() async throws {
             try await whileHeld { recording in
                 let descendants = recording.descendants
@@ -93,7 +93,7 @@ extension CommandTests {
         }
 
         @Test(
-            "An invalid lock name, and --lock-wait without a lock, are usage errors: 64",
+            "An invalid lock name, and --lock-wait without a lock, are usage errors: 64", .full,
             arguments: [
                 ["--lock", "a/b"], ["--lock", ".."], ["--lock", ""], ["--lock-wait", "1s"],
             ])

@@ -22,7 +22,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Each recording is logged, and only older outputs of the template are removed")
+        @Test("Each recording is logged, and only older outputs of the template are removed", .full)
         func kept() async throws {
             let older = (1...4).map { "videos/2024-01-0\($0) 10%.mp4" }
             let others = ["videos/2024-01-01 10%.mp4.txt", "videos/2024-01-01-notes.mp4", "videos/2999-01-01 10%.mp4"]
@@ -79,7 +79,7 @@ extension CommandTests {
             #expect(messages("retrying").contains { $0.contains("missing.html") })
         }
 
-        @Test("A log error does not fail the recording")
+        @Test("A log error does not fail the recording", .full)
         func unwritable() async throws {
             let text = TestPage.timed(200)
             try folder.write("page.html", text)
@@ -97,7 +97,7 @@ extension CommandTests {
         }
 
         @Test(
-            "--keep needs an output template with an order: 64",
+            "--keep needs an output template with an order: 64", .full,
             arguments: [("out.mp4", "3"), ("%Y/%m/%d.mp4", "3"), ("%d.mp4", "3"), ("%F.mp4", "0"), ("%F.mp4", "all")])
         func usage(output: String, count: String) async throws {
             let outcome = try await record("page.html", to: output, ["--keep", count])

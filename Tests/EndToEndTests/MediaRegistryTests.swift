@@ -40,7 +40,7 @@ extension CommandTests {
         }
 
         @Test(
-            "It is prepared once, in pagereel's cache, and pages only read it",
+            "It is prepared once, in pagereel's cache, and pages only read it", .full,
             arguments: ["--sandbox", "--no-sandbox"])
         func once(sandbox: String) async throws {
             #expect(try await record([sandbox]) == 1)
@@ -51,7 +51,7 @@ extension CommandTests {
             #expect(files(in: "home") == [:], "the page's process writes no registry of its own")
         }
 
-        @Test("It is prepared again when a plugin was added")
+        @Test("It is prepared again when a plugin was added", .full)
         func changed() async throws {
             #expect(try await record() == 1)
             let plugins = ["GST_PLUGIN_PATH": folder.path("plugins")]
@@ -71,7 +71,7 @@ extension CommandTests {
             #expect(files(in: "cache") == [:])
         }
 
-        @Test("Without a cache the page sounds too", arguments: ["--sandbox", "--no-sandbox"])
+        @Test("Without a cache the page sounds too", .full, arguments: ["--sandbox", "--no-sandbox"])
         func uncached(sandbox: String) async throws {
             #expect(try await record([sandbox], ["XDG_CACHE_HOME": "/dev/null/cache"]) == 1)
         }

@@ -41,7 +41,7 @@ extension CommandTests {
                 lines.last?.contains("'Recording failed', 'The page missing.html cannot be read") == true, "\(shown)")
         }
 
-        @Test("A missing desktop, a stale address and a hanging bus are harmless")
+        @Test("A missing desktop, a stale address and a hanging bus are harmless", .full)
         func silent() async throws {
             let hanging = try HangingSocket(path: folder.path("bus"))
             let environments = [

@@ -53,7 +53,7 @@ extension CommandTests {
             #expect(name.hasPrefix("reports/\(stamp.prefix(4))/"))
         }
 
-        @Test("An output is relative to the working folder and follows the umask")
+        @Test("An output is relative to the working folder and follows the umask", .full)
         func relative() async throws {
             let outcome = try await Pagereel.run(
                 ["record", "page.html", "-o", "sub/out.mp4", "--json"] + TestPage.small, folder: folder)
@@ -63,7 +63,7 @@ extension CommandTests {
             #expect(attributes[.posixPermissions] as? Int == 0o644)
         }
 
-        @Test("A read-only working folder is no problem")
+        @Test("A read-only working folder is no problem", .full)
         func readOnlyWorkingFolder() async throws {
             let outcome = try await Pagereel.run(
                 ["record", page, "-o", folder.path("out.mp4")] + TestPage.small,
@@ -71,7 +71,7 @@ extension CommandTests {
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
         }
 
-        @Test("The page itself is rejected as output, even with --overwrite")
+        @Test("The page itself is rejected as output, even with --overwrite", .full)
         func outputIsPage() async throws {
             // A page may have any name; one that ends in .mp4 tests the rule about pages, not the
             // one about names.
@@ -93,7 +93,7 @@ extension CommandTests {
             #expect(try folder.read("page.html") == Data(TestPage.timed(200).utf8))
         }
 
-        @Test("The soundtrack is rejected as output")
+        @Test("The soundtrack is rejected as output", .full)
         func outputIsSoundtrack() async throws {
             let film = folder.path("film.mp4")
             try await Tool.run(
@@ -122,7 +122,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html", "sub.mp4/"])
         }
 
-        @Test("A folder without write permission is an error: 73")
+        @Test("A folder without write permission is an error: 73", .full)
         func noPermission() async throws {
             let locked = try folder.makeFolder("locked", permissions: 0o555)
             // Root may write anywhere, so the recorder runs as another user.
@@ -137,7 +137,9 @@ extension CommandTests {
             #expect(folder.contents == ["locked/", "page.html"])
         }
 
-        @Test("An output folder that is swapped for a symbolic link gets the video itself", arguments: ["mp4", "mkv"])
+        @Test(
+            "An output folder that is swapped for a symbolic link gets the video itself", .full,
+            arguments: ["mp4", "mkv"])
         func swapped(kind: String) async throws {
             let page = try folder.write("page.html", TestPage.endless)
             let (out, other) = (try folder.makeFolder("out"), try folder.makeFolder("other"))

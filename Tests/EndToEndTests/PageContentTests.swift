@@ -15,7 +15,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A film, sound or document is refused with what it is and the command for it",
+            "A film, sound or document is refused with what it is and the command for it", .full,
             arguments: [
                 ("video/mp4", "pagereel compose"), ("audio/mpeg", "--audio"), ("application/pdf", "pagereel images"),
                 ("application/zip", "application/zip"),
@@ -45,7 +45,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A pipe is refused, with what to write instead")
+        @Test("A pipe is refused, with what to write instead", .full)
         func pipe() async throws {
             let path = folder.path("pipe.html")
             unsafe #expect(mkfifo(path, 0o600) == 0)
@@ -54,7 +54,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("With - as the page"), "\(outcome.standardError)")
         }
 
-        @Test("An answer without content is named as the page's", arguments: [204, 205, 304])
+        @Test("An answer without content is named as the page's", .full, arguments: [204, 205, 304])
         func noContent(status: Int) async throws {
             try await WebServer.serving(["/": .init("", status: status)]) { server in
                 let outcome = try await Pagereel.run(["record", server.url("/"), "-o", output])
@@ -64,7 +64,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The page stays when it goes to a download or to an answer without content",
+            "The page stays when it goes to a download or to an answer without content", .full,
             arguments: [
                 (WebServer.Page("saved", headers: ["Content-Disposition": "attachment; filename=a.html"]), "download"),
                 (WebServer.Page("", status: 204), "204"), (WebServer.Page("", status: 205), "205"),
@@ -88,7 +88,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that becomes a film goes on, without WebKit's own words")
+        @Test("A page that becomes a film goes on, without WebKit's own words", .full)
         func becomesFilm() async throws {
             let film = "/video/frame-numbers.webm"
             let page = TestPage.html(script: "send('start'); after(100, () => { location = '\(film)'; });")
@@ -123,7 +123,7 @@ extension CommandTests {
             #expect(temporary.contents == [])
         }
 
-        @Test("check and stills read it, too")
+        @Test("check and stills read it, too", .full)
         func otherCommands() async throws {
             let page = TestPage.timed(200)
             let check = try await run(["check", "-", "--expect", "stop"], input: page)

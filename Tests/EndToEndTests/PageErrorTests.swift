@@ -43,7 +43,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A page that is not painted because its font never arrives is white, with a warning",
+            "A page that is not painted because its font never arrives is white, with a warning", .full,
             arguments: [["--start-timeout", "2s"], ["--clock", "realtime"]])
         func neverPainted(time: [String]) async throws {
             let silent = try SilentPort(accepts: true)
@@ -69,7 +69,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A file that cannot be played is warned of once")
+        @Test("A file that cannot be played is warned of once", .full)
         func media() async throws {
             let page = TestPage.html(
                 body: "<video src='/gone.mp4'></video>", script: "send('start'); after(500, () => send('stop'));")
@@ -78,7 +78,7 @@ extension CommandTests {
             #expect(summary.warnings.first?.contains("gone.mp4") == true)
         }
 
-        @Test("A module that a local page imports is named, with what to do")
+        @Test("A module that a local page imports is named, with what to do", .full)
         func localModule() async throws {
             _ = try folder.write("module.js", "export default 1;")
             let page = try folder.write(
@@ -105,7 +105,7 @@ extension CommandTests {
             #expect(try await record(page).warnings == [])
         }
 
-        @Test("A document that the page opens anew after its load has no other errors and messages than its own")
+        @Test("A document that the page opens anew after its load has no other errors and messages than its own", .full)
         func openedAnew() async throws {
             let page = TestPage.html(
                 script: """
@@ -130,7 +130,9 @@ extension CommandTests {
             }
         }
 
-        @Test("A document that is opened anew again and again does not become slower", arguments: ["painted", "auto"])
+        @Test(
+            "A document that is opened anew again and again does not become slower", .full,
+            arguments: ["painted", "auto"])
         func openedOften(rendering: String) async throws {
             // What the recorder's scripts wrap or watch, they would wrap and watch anew each time.
             let page = try folder.write(
@@ -175,7 +177,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that fails after its start and then stands still causes a warning while it is recorded")
+        @Test("A page that fails after its start and then stands still causes a warning while it is recorded", .full)
         func standstill() async throws {
             let page = TestPage.html(
                 script: "send('start'); after(500, () => { missingFunction(); send('stop'); });")
@@ -191,7 +193,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that fails but moves, and one that stands still without an error, cause no such warning")
+        @Test("A page that fails but moves, and one that stands still without an error, cause no such warning", .full)
         func moving() async throws {
             let moves = TestPage.html(
                 body: "<div id=box style='width: 9px; height: 9px; background: red'></div>",
@@ -207,7 +209,7 @@ extension CommandTests {
             #expect(summary.warnings == [])
         }
 
-        @Test("--expect decides the exit status, and the video is kept")
+        @Test("--expect decides the exit status, and the video is kept", .full)
         func expectations() async throws {
             let page = TestPage.html(
                 script: "send('start'); after(50, () => { missingFunction(); }); after(500, () => send('stop'));")
@@ -228,7 +230,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A row of a batch that does not meet --expect has failed")
+        @Test("A row of a batch that does not meet --expect has failed", .full)
         func rowExpectations() async throws {
             let page = try folder.write(
                 "page.html",
@@ -246,7 +248,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("no page errors"), "\(outcome.standardError)")
         }
 
-        @Test("A recording cannot expect sound: 64")
+        @Test("A recording cannot expect sound: 64", .full)
         func soundExpectation() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let outcome = try await Pagereel.run(["record", page, "-o", output, "--expect", "sound within 2s"])
@@ -254,7 +256,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("pagereel check"), "\(outcome.standardError)")
         }
 
-        @Test("Without a terminal, a page that never stops is recorded for an hour")
+        @Test("Without a terminal, a page that never stops is recorded for an hour", .full)
         func defaultLimit() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "send('start');"))
             // One frame per second, so that the hour is short.

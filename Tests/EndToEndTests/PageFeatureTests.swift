@@ -30,7 +30,8 @@ extension CommandTests {
             picture.mean(x: x - 4, y: y - 4, width: 8, height: 8)
         }
 
-        @Test("Pages that isolate themselves share memory with workers, and only they", arguments: [true, false])
+        @Test(
+            "Pages that isolate themselves share memory with workers, and only they", .full, arguments: [true, false])
         func sharedMemory(isIsolated: Bool) async throws {
             let headers =
                 isIsolated
@@ -55,7 +56,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A default track's subtitles are shown, another's are not", arguments: ["default", ""])
+        @Test("A default track's subtitles are shown, another's are not", .full, arguments: ["default", ""])
         func subtitles(attribute: String) async throws {
             _ = try await Tool.run(
                 "ffmpeg",
@@ -71,7 +72,7 @@ extension CommandTests {
             #expect(isWhite == (attribute == "default"))
         }
 
-        @Test("A counter counts with an animated property of whole numbers")
+        @Test("A counter counts with an animated property of whole numbers", .full)
         func integers() async throws {
             let style = """
                 <style>
@@ -93,7 +94,7 @@ extension CommandTests {
         }
 
         @Test(
-            "WebGL draws in a worker, or a warning says that it does not", arguments: ["painted", "composited"],
+            "WebGL draws in a worker, or a warning says that it does not", .full, arguments: ["painted", "composited"],
             ["classic", "module"])
         func workerWebGL(rendering: String, type: String) async throws {
             let source = """
@@ -139,7 +140,7 @@ extension CommandTests {
         }
 
         @Test(
-            "WebGL that is drawn once on an OffscreenCanvas is shown, or a warning says that it is not",
+            "WebGL that is drawn once on an OffscreenCanvas is shown, or a warning says that it is not", .full,
             arguments: canvases, ["painted", "composited"])
         func offscreenWebGL(
             canvas: (place: String, use: String, attributes: String, isLate: Bool), rendering: String
@@ -190,7 +191,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that asks for WebGPU finds none, and a warning names it")
+        @Test("A page that asks for WebGPU finds none, and a warning names it", .full)
         func webGPU() async throws {
             let summary = try await lastPicture(
                 TestPage.html(
@@ -206,7 +207,8 @@ extension CommandTests {
 
         /// As mermaid does: each drawing finds its element by an id made from the date.
         @Test(
-            "Drawings with ids made from the date are all shown", arguments: ["0", "500"], ["painted", "composited"])
+            "Drawings with ids made from the date are all shown", .full, arguments: ["0", "500"],
+            ["painted", "composited"])
         func distinctDates(delay: String, rendering: String) async throws {
             let script = """
                 const ids = new Set();
@@ -231,7 +233,7 @@ extension CommandTests {
             #expect(colors == [[true, false, false], [false, true, false], [false, false, true]])
         }
 
-        @Test("Ids that are the same for another reason cause a warning, and dates may be the same")
+        @Test("Ids that are the same for another reason cause a warning, and dates may be the same", .full)
         func sameIDs() async throws {
             let script = """
                 const id = 'mark-' + Date.now();
@@ -263,7 +265,8 @@ extension CommandTests {
             #expect(try await lastPicture(TestPage.html(script: script)).summary.title == "1")
         }
 
-        @Test("A painted video that loses its transparency causes a warning", arguments: ["libvpx", "libvpx-vp9"])
+        @Test(
+            "A painted video that loses its transparency causes a warning", .full, arguments: ["libvpx", "libvpx-vp9"])
         func transparentVideo(encoder: String) async throws {
             _ = try await Tool.run(
                 "ffmpeg",

@@ -29,12 +29,12 @@ extension CommandTests {
             try await expectFailure(prefix + "/nowhere/page.html", saying: ["/nowhere/page.html"])
         }
 
-        @Test("A folder is not a page")
+        @Test("A folder is not a page", .full)
         func folder() async throws {
             try await expectFailure("/usr", saying: ["folder"])
         }
 
-        @Test("An unsupported scheme is named")
+        @Test("An unsupported scheme is named", .full)
         func scheme() async throws {
             try await expectFailure("gopher://example.org/", saying: ["gopher"])
         }
@@ -44,13 +44,13 @@ extension CommandTests {
             try await expectFailure("http://no-such-host.invalid/", saying: ["no-such-host.invalid"])
         }
 
-        @Test("A refused connection is reported")
+        @Test("A refused connection is reported", .full)
         func refused() async throws {
             let port = try SilentPort(accepts: false)
             try await expectFailure(port.url, saying: ["refused"])
         }
 
-        @Test("An untrusted certificate is rejected, and the message names --insecure")
+        @Test("An untrusted certificate is rejected, and the message names --insecure", .full)
         func badCertificate() async throws {
             let files = try TemporaryFolder()
             try files.write("page.html", TestPage.timed(200))
@@ -68,7 +68,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A redirect to a missing page reports that page's status")
+        @Test("A redirect to a missing page reports that page's status", .full)
         func redirectedStatus() async throws {
             let page = WebServer.Page("", status: 302, headers: ["Location": "/gone"])
             try await WebServer.serving(["/page": page]) { server in
@@ -77,7 +77,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A redirect to an unsupported scheme is reported",
+            "A redirect to an unsupported scheme is reported", .full,
             arguments: ["data:text/html,moved", "about:blank", "file:///etc/hostname"])
         func redirectedAway(target: String) async throws {
             let page = WebServer.Page("", status: 302, headers: ["Location": target])
@@ -91,7 +91,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A redirect to a refusing host names that host")
+        @Test("A redirect to a refusing host names that host", .full)
         func redirectedToClosedPort() async throws {
             let port = try SilentPort(accepts: false)
             let page = WebServer.Page("", status: 302, headers: ["Location": "http://localhost:\(port.number)/"])
@@ -100,7 +100,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A connection dropped within the page is reported", arguments: ["virtual", "realtime"])
+        @Test("A connection dropped within the page is reported", .full, arguments: ["virtual", "realtime"])
         func dropped(clock: String) async throws {
             let start = Data(
                 "<!doctype html><title>Half</title>\(String(repeating: "<p>The first half", count: 5000))".utf8)
@@ -111,7 +111,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that requires a password reports 401 and names --auth")
+        @Test("A page that requires a password reports 401 and names --auth", .full)
         func unauthorized() async throws {
             let page = WebServer.Page("", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"reports\""])
             try await WebServer.serving(["/page": page]) { server in
@@ -119,7 +119,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A server that never responds ends with the start timeout")
+        @Test("A server that never responds ends with the start timeout", .full)
         func silence() async throws {
             let port = try SilentPort(accepts: true)
             let folder = try TemporaryFolder()

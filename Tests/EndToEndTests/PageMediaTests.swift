@@ -40,7 +40,7 @@ extension CommandTests {
                 "\(summary.warnings)")
         }
 
-        @Test("An encrypted file causes a warning; the recording continues")
+        @Test("An encrypted file causes a warning; the recording continues", .full)
         func encrypted() async throws {
             _ = try await Tool.run(
                 "ffmpeg",
@@ -55,7 +55,7 @@ extension CommandTests {
             #expect(summary.warnings.first?.contains("tone.mp4. The file is missing or protected") == true)
         }
 
-        @Test("Only the last of several sources causes a warning")
+        @Test("Only the last of several sources causes a warning", .full)
         func sources() async throws {
             let summary = try await record(
                 "<audio><source src=none.wav><source src=last.wav></audio>", in: "page.html")
@@ -67,7 +67,7 @@ extension CommandTests {
             #expect(played.warnings == [])
         }
 
-        @Test("A file outside the page's folder causes a warning in the sandbox only")
+        @Test("A file outside the page's folder causes a warning in the sandbox only", .full)
         func outside() async throws {
             let media = "<audio src=../tone.wav></audio>"
             let hidden = try await record(media, in: "site/page.html")

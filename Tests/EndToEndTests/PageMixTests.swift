@@ -98,7 +98,7 @@ extension CommandTests {
             #expect(abs(10 * log10(power(samples) / power(reference))) < 0.1)
         }
 
-        @Test("A sound at another speed keeps its pitch, without distortion", arguments: [1.5, 0.75])
+        @Test("A sound at another speed keeps its pitch, without distortion", .full, arguments: [1.5, 0.75])
         func speed(rate: Double) async throws {
             let tone = (0..<288_000).map { Float(sin(2 * .pi * 480 * Double($0) / 48_000)) / 2 }
             try WaveFile.data([tone]).write(to: URL(filePath: folder.path("tone.wav")))

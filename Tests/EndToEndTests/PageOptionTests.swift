@@ -56,7 +56,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Another port of the page's host does not get the credentials")
+        @Test("Another port of the page's host does not get the credentials", .full)
         func credentialsOfOthers() async throws {
             let credentials = "alice:swordfish"
             let secret = WebServer.Page("secret", protectedBy: credentials)
@@ -78,7 +78,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Credentials in the address are used but never shown or stored")
+        @Test("Credentials in the address are used but never shown or stored", .full)
         func credentialsInAddress() async throws {
             let page = WebServer.Page(TestPage.timed(200), protectedBy: "alice:swordfish")
             try await WebServer.serving(["/page": page]) { server in
@@ -91,7 +91,7 @@ extension CommandTests {
             }
         }
 
-        @Test("--insecure accepts an invalid certificate with a warning")
+        @Test("--insecure accepts an invalid certificate with a warning", .full)
         func insecure() async throws {
             let files = try TemporaryFolder()
             try files.write("page.html", TestPage.timed(200))
@@ -103,7 +103,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Language, color scheme, scale, size, script and style take effect")
+        @Test("Language, color scheme, scale, size, script and style take effect", .full)
         func environment() async throws {
             let report = """
                 [navigator.language, matchMedia('(prefers-color-scheme: dark)').matches, devicePixelRatio,
@@ -144,7 +144,7 @@ extension CommandTests {
             #expect(summary.warnings == [])
         }
 
-        @Test("Headers and cookies that would not be sent as given are refused, and their values not shown")
+        @Test("Headers and cookies that would not be sent as given are refused, and their values not shown", .full)
         func refusedRequests() async throws {
             let refused = [
                 ["--cookie", "a=1; b=secret"], ["--cookie", "a=secretü"], ["--cookie", "a=secret; Max-Age=0"],
@@ -178,7 +178,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Cookies are sent to all of the page's host, as large as browsers allow, each to its path")
+        @Test("Cookies are sent to all of the page's host, as large as browsers allow, each to its path", .full)
         func cookiesOfHost() async throws {
             let large = String(repeating: "x", count: 4096 - "large".utf8.count)
             let page = TestPage.html(
@@ -195,14 +195,14 @@ extension CommandTests {
             }
         }
 
-        @Test("Headers and cookies of a local page cause a warning")
+        @Test("Headers and cookies of a local page cause a warning", .full)
         func requestOfFile() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--cookie", "a=1"])
             #expect(summary.warnings.contains { $0.contains("cookies") })
         }
 
-        @Test("The language is sent to the server")
+        @Test("The language is sent to the server", .full)
         func languageHeader() async throws {
             try await WebServer.serving(["/page": .init(TestPage.timed(200))]) { server in
                 try await Pagereel.record(server.url("/page"), to: output, TestPage.small + ["--language", "zh-CN"])
@@ -211,7 +211,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A script or style that cannot be read is an error of 65", arguments: ["--script", "--style"])
+        @Test("A script or style that cannot be read is an error of 65", .full, arguments: ["--script", "--style"])
         func missingInjection(option: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let outcome = try await Pagereel.run(["record", page, "-o", output, option, "/nowhere/file"])
@@ -220,7 +220,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Recording starts only once the awaited element exists", arguments: ["signal", "load"])
+        @Test("Recording starts only once the awaited element exists", .full, arguments: ["signal", "load"])
         func waitFor(start: String) async throws {
             let page = try folder.write(
                 "page.html",
@@ -250,7 +250,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Console messages and uncaught errors appear only with --verbose")
+        @Test("Console messages and uncaught errors appear only with --verbose", .full)
         func console() async throws {
             let html = TestPage.html(
                 script: """

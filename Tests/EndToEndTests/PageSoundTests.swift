@@ -71,7 +71,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A click of WebAudio is at its sample", arguments: ["24", "30", "60"])
+        @Test("A click of WebAudio is at its sample", .full, arguments: ["24", "30", "60"])
         func webAudioClicks(rate: String) async throws {
             let page = try folder.write(
                 "page.html",
@@ -82,7 +82,7 @@ extension CommandTests {
             expectHalfSeconds(try await SoundTrack(of: output).clicks, count: 4, from: 24_000)
         }
 
-        @Test("In real time no click is missing")
+        @Test("In real time no click is missing", .full)
         func realTime() async throws {
             let page = try folder.write(
                 "page.html",
@@ -123,7 +123,7 @@ extension CommandTests {
                     + ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac", folder.path("flashes.mp4")])
         }
 
-        @Test("A <video>'s flash and click are in the same frame")
+        @Test("A <video>'s flash and click are in the same frame", .full)
         func videoElement() async throws {
             try await makeFlashes()
             let page = try folder.write(
@@ -143,7 +143,8 @@ extension CommandTests {
         }
 
         @Test(
-            "Two recordings of a sounding page are the same file, also under load", arguments: [("mp4", 2), ("mkv", 0)])
+            "Two recordings of a sounding page are the same file, also under load", .full,
+            arguments: [("mp4", 2), ("mkv", 0)])
         func determinism(ending: String, loops: Int) async throws {
             try await makeFlashes()
             let page = try folder.write(
@@ -169,7 +170,7 @@ extension CommandTests {
             #expect(files[0] == files[1])
         }
 
-        @Test("A silent page has no sound track", arguments: ["mp4", "webm"])
+        @Test("A silent page has no sound track", .full, arguments: ["mp4", "webm"])
         func silent(ending: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(500))
             let name = "out.\(ending)"
@@ -196,7 +197,9 @@ extension CommandTests {
             #expect(try await Probe.read(output).streams.count == 1)
         }
 
-        @Test("Sound that begins late has silence before it, in every container", arguments: ["mp4", "mkv", "webm"])
+        @Test(
+            "Sound that begins late has silence before it, in every container", .full,
+            arguments: ["mp4", "mkv", "webm"])
         func late(ending: String) async throws {
             let page = try folder.write(
                 "page.html",
@@ -216,7 +219,7 @@ extension CommandTests {
             #expect(try await Probe.read(path).video?.packetCount == summary.frames)
         }
 
-        @Test("A script reads the same time of a context in each run")
+        @Test("A script reads the same time of a context in each run", .full)
         func contextTime() async throws {
             let page = try folder.write(
                 "page.html",
@@ -248,7 +251,7 @@ extension CommandTests {
             #expect(titles[1] == titles[0], "\(titles)")
         }
 
-        @Test("The summary says what the page played, and a loud page is limited")
+        @Test("The summary says what the page played, and a loud page is limited", .full)
         func loud() async throws {
             let page = try folder.write(
                 "page.html",
@@ -282,7 +285,7 @@ extension CommandTests {
             #expect(abs(track.level(0.7..<1.3) - 0.686) < 0.05)
         }
 
-        @Test("A page whose sound is hostile is recorded to its end", arguments: HostileSound.all)
+        @Test("A page whose sound is hostile is recorded to its end", .full, arguments: HostileSound.all)
         func hostile(sound: HostileSound) async throws {
             let page = try folder.write(
                 "page.html",
@@ -297,7 +300,7 @@ extension CommandTests {
             #expect(track.samples.allSatisfy { $0.isFinite && abs($0) < 1.5 })
         }
 
-        @Test("check reports when the page is heard, and --expect checks it")
+        @Test("check reports when the page is heard, and --expect checks it", .full)
         func expectations() async throws {
             let page = try folder.write(
                 "page.html",
@@ -316,7 +319,7 @@ extension CommandTests {
             #expect(!quiet.standardOutput.contains("heard"))
         }
 
-        @Test("check --update writes when a page is heard, and silence where it was expected to sound")
+        @Test("check --update writes when a page is heard, and silence where it was expected to sound", .full)
         func update() async throws {
             _ = try folder.write("clicks.wav", clicks(seconds: 2))
             _ = try folder.write("player.html", Self.player("<audio src=clicks.wav></audio>"))

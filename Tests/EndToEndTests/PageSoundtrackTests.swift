@@ -61,7 +61,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The page and the soundtrack can have a track each",
+            "The page and the soundtrack can have a track each", .full,
             arguments: [
                 ("out.mp4", []), ("out.mp4", ["--audio-ducking"]), ("out.mkv", []), ("out.webm", []), ("out.mov", []),
             ])
@@ -92,7 +92,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A silent page has no track beside the soundtrack's")
+        @Test("A silent page has no track beside the soundtrack's", .full)
         func separateSilence() async throws {
             let page = try folder.write(
                 "page.html", TestPage.html(script: "send('start'); after(500, () => send('stop'));"))
@@ -105,7 +105,7 @@ extension CommandTests {
             #expect(sounds.map { $0.tags?["title"] } == ["Soundtrack"])
         }
 
-        @Test("--audio-ducking turns the soundtrack down while the page sounds")
+        @Test("--audio-ducking turns the soundtrack down while the page sounds", .full)
         func ducking() async throws {
             let page = try tonePage(seconds: 3.5, frequency: 5000, amplitude: 0.3, length: 1)
             let soundtrack = try makeSoundtrack()

@@ -69,7 +69,8 @@ extension CommandTests {
         ]
 
         @Test(
-            "Both files share an identifier, the still has its time, and packets are unchanged", arguments: variants)
+            "Both files share an identifier, the still has its time, and packets are unchanged", .full,
+            arguments: variants)
         func livePhoto(variant: Variant) async throws {
             let source = try await video(
                 variant.name, rate: variant.rate, sound: variant.hasSound ? Self.tone : [], variant.options)
@@ -104,7 +105,7 @@ extension CommandTests {
             #expect(folder.contents == [variant.name, "out/", "out/IMG_0001.JPG", "out/IMG_0001.MOV"])
         }
 
-        @Test("A part is exact and reveals nothing about its origin")
+        @Test("A part is exact and reveals nothing about its origin", .full)
         func part() async throws {
             let source = try await video(
                 "in.mp4",
@@ -128,7 +129,7 @@ extension CommandTests {
             #expect(!text.contains("b.html") && !text.contains("pagereel") && !text.contains("Lavf"))
         }
 
-        @Test("A rotated video gets an upright still")
+        @Test("A rotated video gets an upright still", .full)
         func turned() async throws {
             let source = folder.path("turned.mov")
             try TurnedMovie.write(source, of: try await video("in.mov", sound: [], Self.h264), quarters: 1)
@@ -167,7 +168,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A Motion Photo of a part or another format contains a new MP4",
+            "A Motion Photo of a part or another format contains a new MP4", .full,
             arguments: ["mp4", "mov", "mkv"])
         func motionPhotoOfPart(container: String) async throws {
             let source = try await video("in.\(container)", Self.h264 + ["-c:a", "aac", "-metadata", "comment=secret"])
@@ -186,7 +187,7 @@ extension CommandTests {
             #expect(text.contains("MotionPhotoPresentationTimestampUs=\"\(time)\""))
         }
 
-        @Test("A bundle contains both files and replaces only another bundle")
+        @Test("A bundle contains both files and replaces only another bundle", .full)
         func bundle() async throws {
             let source = try await video(sound: [], Self.h264)
             let identifier = "0A1B2C3D-4E5F-4A6B-8C7D-9E0F1A2B3C4D"
@@ -211,7 +212,7 @@ extension CommandTests {
             #expect(folder.contents == (whole + ["A.pvt/diary.txt"]).sorted())
         }
 
-        @Test("Existing files are kept or replaced together")
+        @Test("Existing files are kept or replaced together", .full)
         func existing() async throws {
             let source = try await video(sound: [], Self.h264)
             try folder.write("A.JPG", "old picture")
@@ -268,7 +269,7 @@ extension CommandTests {
             #expect(folder.contents == before)
         }
 
-        @Test("A folder without write permission is an error: 73")
+        @Test("A folder without write permission is an error: 73", .full)
         func noPermission() async throws {
             let source = try await video(sound: [], Self.h264)
             _ = try folder.makeFolder("locked", permissions: 0o555)
@@ -284,7 +285,7 @@ extension CommandTests {
             #expect(folder.contents == ["in.mp4", "locked/"])
         }
 
-        @Test("A full disk leaves nothing: 74", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
+        @Test("A full disk leaves nothing: 74", .full, .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
         func fullDisk() async throws {
             let source = try await video("in.mp4", ["-c:v", "libx264", "-qp", "1", "-g", "12", "-c:a", "aac"])
             let disk = try folder.makeFolder("disk")
@@ -301,7 +302,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A signal ends the command and leaves nothing",
+            "A signal ends the command and leaves nothing", .full,
             arguments: [SIGINT, SIGTERM, SIGHUP])
         func interruption(number: Int32) async throws {
             let source = try await video(sound: [], Self.h264)
@@ -321,7 +322,7 @@ extension CommandTests {
             #expect(folder.contents == ["in.mp4", "out/"])
         }
 
-        @Test("A recording can also make both kinds of photos")
+        @Test("A recording can also make both kinds of photos", .full)
         func recording() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let video = folder.path("out.mp4")
@@ -341,7 +342,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A video made from pictures can become a photo")
+        @Test("A video made from pictures can become a photo", .full)
         func pictures() async throws {
             let picture = folder.path("a.png")
             try await Tool.run("ffmpeg", ["-v", "error"] + Self.picture + ["testsrc2=s=64x48:d=0.04:r=25", picture])
@@ -363,7 +364,7 @@ extension CommandTests {
             let motionPhoto: PhotoSummary
         }
 
-        @Test("Photo options are checked first, and a failed photo keeps the video")
+        @Test("Photo options are checked first, and a failed photo keeps the video", .full)
         func recordingWithoutPhoto() async throws {
             let page = try folder.write("page.html", TestPage.timed(100))
             try folder.write("A.JPG", "mine")
@@ -382,7 +383,7 @@ extension CommandTests {
             #expect(folder.contents == ["A.JPG", "a.mp4", "page.html"])
         }
 
-        @Test("On a terminal one line shows progress")
+        @Test("On a terminal one line shows progress", .full)
         func progress() async throws {
             let source = try await video(sound: [], Self.h264)
             let command = "\(Pagereel.executable) live-photo \(source) -o \(folder.path("A"))"

@@ -31,7 +31,7 @@ extension CommandTests {
             #expect(worst <= 3)
         }
 
-        @Test("3D transforms are rendered in perspective")
+        @Test("3D transforms are rendered in perspective", .full)
         func perspective() async throws {
             try await Pagereel.record(Fixture.page("perspective.html"), to: output, ["--size", "640x360"])
             let frame = try #require(try await FrameDecoder.frames(of: output, as: .rgb24).last)
@@ -51,7 +51,7 @@ extension CommandTests {
             #expect(summary.bytes < 60_000, "\\(summary.bytes) bytes for a picture that stands still")
         }
 
-        @Test("Scale 2 renders the page at twice the resolution")
+        @Test("Scale 2 renders the page at twice the resolution", .full)
         func scale() async throws {
             // A hairline of 0.5 CSS pixels is one sharp device pixel at scale 2.
             let page = try folder.write(

@@ -70,7 +70,7 @@ extension CommandTests {
                 ])
         }
 
-        @Test("A killed run does not block the ones behind it")
+        @Test("A killed run does not block the ones behind it", .full)
         func killed() async throws {
             let first = try await whileBusy { first in
                 let second = try await images("second.mp4") { second in
@@ -90,7 +90,7 @@ extension CommandTests {
             #expect(next.exitCode == 0 && !next.standardError.contains("waiting"), "\(next.standardError)")
         }
 
-        @Test("Ctrl-C leaves the queue: 130", arguments: [Signal.interrupt, .terminate])
+        @Test("Ctrl-C leaves the queue: 130", .full, arguments: [Signal.interrupt, .terminate])
         func interrupted(signal: Signal) async throws {
             let first = try await whileBusy { first in
                 let second = try await images("second.mp4") { second in
@@ -110,7 +110,7 @@ extension CommandTests {
             #expect(first.exitCode == 130, "\(first.standardError)")
         }
 
-        @Test("Another queue's runs do not wait; an invalid name is a usage error: 64")
+        @Test("Another queue's runs do not wait; an invalid name is a usage error: 64", .full)
         func names() async throws {
             let first = try await whileBusy { first in
                 let other = try await Pagereel.run(

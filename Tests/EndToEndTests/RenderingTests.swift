@@ -49,7 +49,7 @@ extension CommandTests {
             #expect(try await VideoPackets(of: folder.path(second)).hashes == hashes)
         }
 
-        @Test("3D that appears during the recording is rendered in perspective", arguments: turns.keys)
+        @Test("3D that appears during the recording is rendered in perspective", .full, arguments: turns.keys)
         func late(way: String) async throws {
             let (style, script) = try #require(Self.turns[way])
             let page = try folder.write("page.html", Self.card(style: style, script: script))
@@ -73,7 +73,7 @@ extension CommandTests {
             #expect(heights.suffix(14).allSatisfy { abs($0 - 316) <= 3 }, "\(heights)")
         }
 
-        @Test("A page turn is composited; flat transforms are painted")
+        @Test("A page turn is composited; flat transforms are painted", .full)
         func chosenAtTheStart() async throws {
             let report = try await VirtualRecording.record(
                 Fixture.page("annual-report.html"), to: output,
@@ -94,7 +94,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Content that needs compositing is detected",
+            "Content that needs compositing is detected", .full,
             arguments: ["backdrop-filter: blur(4px)", "filter: blur(4px)"])
         func filters(declaration: String) async throws {
             let page = try folder.write("page.html", Self.card(style: ".card { \(declaration) }", script: ""))
@@ -102,7 +102,7 @@ extension CommandTests {
             #expect(summary.rendering == "composited", "\(summary.renderingReason)")
         }
 
-        @Test("3D is detected in other origins' frames and sheets and in shadow trees")
+        @Test("3D is detected in other origins' frames and sheets and in shadow trees", .full)
         func elsewhere() async throws {
             let turned = ".card { transform: \(Self.turn) }"
             let shadow =
@@ -126,7 +126,7 @@ extension CommandTests {
             }
         }
 
-        @Test("In real time, possible needs of the style sheets decide the rendering")
+        @Test("In real time, possible needs of the style sheets decide the rendering", .full)
         func realTime() async throws {
             let page = try folder.write(
                 "page.html", Self.card(style: ".on { transform: \(Self.turn) }", script: "card.classList.add('on')"))
@@ -152,7 +152,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A declaration that resets a property needs no compositing",
+            "A declaration that resets a property needs no compositing", .full,
             arguments: ["all: unset", "all: initial", "perspective: initial", "backdrop-filter: unset", "all: revert"])
         func reset(declaration: String) async throws {
             let page = try folder.write(
@@ -170,7 +170,7 @@ extension CommandTests {
         ]
 
         @Test(
-            "Composited and painted pictures match",
+            "Composited and painted pictures match", .full,
             arguments: unlikeTiles.map { ($0, "virtual") } + [("canvas-2d", "realtime")])
         func alike(feature: String, clock: String) async throws {
             let page = "file://\(Fixture.page("rendering/features.html"))?only=\(feature)"
@@ -191,7 +191,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A composited page says what the compositor shows otherwise than painting does",
+            "A composited page says what the compositor shows otherwise than painting does", .full,
             arguments: [
                 ("mix-blend-canvas", "mix-blend-mode"), ("mix-blend-layer", "mix-blend-mode"),
                 ("blend-group-around-layers", "mix-blend-mode"), ("isolation-around-layers", "mix-blend-mode"),

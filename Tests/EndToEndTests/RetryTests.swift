@@ -38,7 +38,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that never loads fails after the last attempt: 66")
+        @Test("A page that never loads fails after the last attempt: 66", .full)
         func givesUp() async throws {
             let port = try SilentPort(accepts: false)
             let outcome = try await record(port.url, ["--retry", "2", "--retry-delay", "0s", "--quiet"])
@@ -50,7 +50,7 @@ extension CommandTests {
             #expect(folder.contents == [])
         }
 
-        @Test("A missing start is retried; permanent failures are not")
+        @Test("A missing start is retried; permanent failures are not", .full)
         func kinds() async throws {
             let silent = try folder.write("silent.html", TestPage.html(script: ""))
             let never = try await record(
@@ -64,7 +64,7 @@ extension CommandTests {
             #expect(unreadable.standardOutput.contains("\"attempts\":1,"), "\(unreadable.standardOutput)")
         }
 
-        @Test("Ctrl-C ends the delay between attempts: 130")
+        @Test("Ctrl-C ends the delay between attempts: 130", .full)
         func interrupted() async throws {
             let outcome = try await record(folder.path("missing.html"), ["--retry", "1", "--retry-delay", "1h"]) {
                 try await $0.wait(for: "retrying in")
@@ -77,7 +77,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Invalid counts, and a delay without retries, are usage errors: 64",
+            "Invalid counts, and a delay without retries, are usage errors: 64", .full,
             arguments: [["--retry", "-1"], ["--retry", "many"], ["--retry", "101"], ["--retry-delay", "1s"]])
         func usage(options: [String]) async throws {
             let outcome = try await record("page.html", options)

@@ -34,7 +34,7 @@ extension CommandTests {
         /// Text that is drawn with its final number of pixels equals text of that size, to the pixel; scaled text
         /// would not.
         @Test(
-            "A fractional scale draws every pixel as a page of that size does",
+            "A fractional scale draws every pixel as a page of that size does", .full,
             arguments: [("1.5", 1.5, "480x270", "1"), ("1.25", 1.25, "400x225", "1"), ("2.5", 1.25, "400x225", "2")],
             ["painted", "composited"])
         func sharpness(shape: (scale: String, factor: Double, size: String, screen: String), rendering: String)
@@ -72,7 +72,7 @@ extension CommandTests {
             #expect(summary.scale == Double(scale))
         }
 
-        @Test("Clicks hit what they are aimed at")
+        @Test("Clicks hit what they are aimed at", .full)
         func input() async throws {
             let page = try folder.write(
                 "page.html",
@@ -93,7 +93,7 @@ extension CommandTests {
             #expect(summary.warnings == [])
         }
 
-        @Test("A page's clip on a timeline can have a fractional scale")
+        @Test("A page's clip on a timeline can have a fractional scale", .full)
         func compose() async throws {
             let page = try folder.write("page.html", Self.page(1))
             let timeline = try folder.write(
@@ -110,7 +110,7 @@ extension CommandTests {
             #expect(clip.bytes == plain.bytes)
         }
 
-        @Test("Other scales are refused: 64", arguments: ["0.5", "4.5", "1.2345", "x"])
+        @Test("Other scales are refused: 64", .full, arguments: ["0.5", "4.5", "1.2345", "x"])
         func refusals(scale: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(100))
             let outcome = try await Pagereel.run(["record", page, "-o", folder.path("a.mp4"), "--scale", scale])

@@ -48,7 +48,7 @@ extension CommandTests {
             #expect(folder.contains("100% it's $HOME/log"))
         }
 
-        @Test("A page in a served folder is found from any folder", arguments: ["site/page.html", "page.html"])
+        @Test("A page in a served folder is found from any folder", .full, arguments: ["site/page.html", "page.html"])
         func served(page: String) async throws {
             _ = try folder.makeFolder("100% it's $HOME/site")
             try folder.write("100% it's $HOME/site/page.html", TestPage.timed(200))
@@ -62,7 +62,7 @@ extension CommandTests {
             #expect(folder.contents.contains { $0.hasSuffix("/out.mp4") }, "\(folder.contents)")
         }
 
-        @Test("The recording's own output options are kept")
+        @Test("The recording's own output options are kept", .full)
         func verbose() async throws {
             for option in ["--verbose", "-v", "-q"] {
                 let outcome = try await schedule(["--cron", "@daily"], recording + [option])
@@ -70,7 +70,7 @@ extension CommandTests {
             }
         }
 
-        @Test("systemd accepts the timer and its service, with cron's times")
+        @Test("systemd accepts the timer and its service, with cron's times", .full)
         func units() async throws {
             let outcome = try await schedule(
                 ["--cron", "30 6 1 * 1-5", "--format", "systemd", "--name", "a.b"], recording)
@@ -116,7 +116,7 @@ extension CommandTests {
             return ["PATH": folder.path("bin") + ":" + Pagereel.systemPath]
         }
 
-        @Test("--install and --remove change only their own crontab lines")
+        @Test("--install and --remove change only their own crontab lines", .full)
         func installs() async throws {
             let environment = try standIn()
             let first = try await schedule(["--cron", "@daily", "--install"], recording, environment: environment)
@@ -164,7 +164,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Commands that cannot be scheduled are rejected",
+            "Commands that cannot be scheduled are rejected", .full,
             arguments: [
                 (["--cron", "0 6 * * 8"], ["page.html", "-o", "a.mp4"], 64, "day of the week"),
                 (["--cron", "0 6 * *"], ["page.html", "-o", "a.mp4"], 64, "five fields"),
@@ -195,7 +195,7 @@ extension CommandTests {
             #expect(outcome.standardOutput == "")
         }
 
-        @Test("docs/cron.md names exactly the options of the help")
+        @Test("docs/cron.md names exactly the options of the help", .full)
         func documentation() async throws {
             let help = try await Pagereel.run(["schedule", "--help-all"]).standardOutput
             let option = #/--[a-z][a-z-]+/#

@@ -29,7 +29,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A mistyped address is reported without its password",
+            "A mistyped address is reported without its password", .full,
             arguments: [
                 "http:/user:PW1@host/", "user:PW1@host/", "http://user:P/W1@host/?token=TOK2", "htp://u:PW1@h/",
             ])
@@ -91,7 +91,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A video of another program with a token in its address is listed without it")
+        @Test("A video of another program with a token in its address is listed without it", .full)
         func foreign() async throws {
             let address = "https://user:PW1@host/?access_token=TOK2"
             try await Tool.run(
@@ -111,7 +111,7 @@ extension CommandTests {
             expectNone(in: try left(gallery, except: ["a.mp4"]))
         }
 
-        @Test("A batch does not log the tokens of its rows, and its list of failed rows keeps them")
+        @Test("A batch does not log the tokens of its rows, and its list of failed rows keeps them", .full)
         func batch() async throws {
             try folder.write("rows.csv", "url,name\nhttp://user:PW1@127.0.0.1:1/?token=TOK2,a\n")
             let outcome = try await run(
@@ -122,7 +122,7 @@ extension CommandTests {
             expectNone(in: try left(outcome, except: ["rows.csv", failed]))
         }
 
-        @Test("A schedule has the real address, with a warning")
+        @Test("A schedule has the real address, with a warning", .full)
         func scheduled() async throws {
             let outcome = try await run(
                 ["schedule", "--cron", "0 6 * * *", "--", "record", "http://h/?token=TOK2", "-o", "a.mp4"])

@@ -45,7 +45,7 @@ extension CommandTests {
         }
 
         @Test(
-            "An inexact clock makes the recording use real time, with a reason",
+            "An inexact clock makes the recording use real time, with a reason", .full,
             arguments: [EngineFault.polling, .workerClock, .unpreloaded, .latePictures])
         func finds(fault: EngineFault) async throws { try await expectRealTime(fault) }
 
@@ -54,7 +54,7 @@ extension CommandTests {
             .enabled(if: EngineFault.engineCalls("timerfd_create")))
         func kernelTimers() async throws { try await expectRealTime(.kernelTimers) }
 
-        @Test("Late painted pictures make the page composited")
+        @Test("Late painted pictures make the page composited", .full)
         func latePaintings() async throws {
             let summary = try await record(.latePaintings).summary
             #expect(summary.clock == "virtual" && summary.rendering == "composited")
@@ -85,7 +85,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Checks and stills fail if the clock is inexact: 69",
+            "Checks and stills fail if the clock is inexact: 69", .full,
             arguments: [["check"], ["stills", "--at", "100ms", "-o", "pictures"]])
         func checks(command: [String]) async throws {
             let environment = EngineFault.latePictures.environment(cache: cache)
@@ -94,14 +94,14 @@ extension CommandTests {
             #expect(!folder.contains("pictures"))
         }
 
-        @Test("In real time the self-test is skipped")
+        @Test("In real time the self-test is skipped", .full)
         func realTime() async throws {
             let summary = try await record(.latePictures, ["--clock", "realtime"]).summary
             #expect(summary.clock == "realtime" && summary.warnings == [])
             #expect(verdicts == [])
         }
 
-        @Test("doctor reports the inexact clock: 69")
+        @Test("doctor reports the inexact clock: 69", .full)
         func doctor() async throws {
             let outcome = try await Pagereel.run(
                 ["doctor"], environment: EngineFault.latePaintings.environment(cache: cache))
@@ -114,7 +114,8 @@ extension CommandTests {
             #expect(lines.contains { $0.hasPrefix("ok       recording: 6 frames") })
         }
 
-        @Test("The result does not depend on scale and size", arguments: [["--scale", "2"], ["--size", "16x16"]])
+        @Test(
+            "The result does not depend on scale and size", .full, arguments: [["--scale", "2"], ["--size", "16x16"]])
         func shape(options: [String]) async throws {
             for rendering in ["painted", "composited"] {
                 let summary = try await record(nil, options + ["--rendering", rendering]).summary
@@ -123,7 +124,7 @@ extension CommandTests {
             #expect(verdicts.count == 2)
         }
 
-        @Test("The result is cached per engine")
+        @Test("The result is cached per engine", .full)
         func keeps() async throws {
             #expect(try await record().summary.warnings == [])
             let name = try #require(verdicts.first)
@@ -153,7 +154,7 @@ extension CommandTests {
             return path
         }
 
-        @Test("A damaged cache file is replaced")
+        @Test("A damaged cache file is replaced", .full)
         func damaged() async throws {
             #expect(try await record().summary.warnings == [])
             let name = try #require(verdicts.first)
@@ -167,7 +168,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A cache folder is not required")
+        @Test("A cache folder is not required", .full)
         func noPlace() async throws {
             // A file, which cannot contain a folder.
             let file = try folder.write("cache", "")
@@ -176,7 +177,7 @@ extension CommandTests {
             #expect(try Data(contentsOf: URL(fileURLWithPath: file)).isEmpty)
         }
 
-        @Test("Concurrent recordings can share the cache")
+        @Test("Concurrent recordings can share the cache", .full)
         func atOnce() async throws {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<3 {

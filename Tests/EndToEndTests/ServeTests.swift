@@ -83,7 +83,7 @@ extension CommandTests {
             #expect(check.exitCode == 0, "\(check.standardError)")
         }
 
-        @Test("Only 127.0.0.1 can connect, and Ctrl-C frees the port")
+        @Test("Only 127.0.0.1 can connect, and Ctrl-C frees the port", .full)
         func port() async throws {
             let page = TestPage.endless.replacing(
                 "send('start');", with: "send('start'); console.log('port ' + location.port);")
@@ -109,7 +109,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Folders that cannot be served are rejected with a message",
+            "Folders that cannot be served are rejected with a message", .full,
             arguments: [
                 ("secret.txt", "index.html", 66, "is a file"),
                 ("site", "OUTSIDE", 66, "is not in the folder"), ("site", "https://app.example/", 64, "--serve"),

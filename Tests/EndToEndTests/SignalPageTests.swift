@@ -54,7 +54,7 @@ extension CommandTests {
             #expect(folder.contents == ["out.mp4"])
         }
 
-        @Test("Custom https addresses are intercepted before the network")
+        @Test("Custom https addresses are intercepted before the network", .full)
         func ownAddresses() async throws {
             let summary = try await Pagereel.record(
                 page("own-addresses.html"), to: output,
@@ -65,7 +65,7 @@ extension CommandTests {
             #expect(summary.warnings == [])
         }
 
-        @Test("A pause does not appear in the video")
+        @Test("A pause does not appear in the video", .full)
         func pause() async throws {
             let summary = try await Pagereel.record(page("pause.html"), to: output, TestPage.small)
             #expect(abs(summary.duration - 1) < 0.12)
@@ -76,7 +76,7 @@ extension CommandTests {
             #expect(red.isEmpty, "\(red.count) frames are from the pause")
         }
 
-        @Test("Signals out of order are ignored, one warning each")
+        @Test("Signals out of order are ignored, one warning each", .full)
         func wrongOrder() async throws {
             let summary = try await Pagereel.record(page("wrong-order.html"), to: output, TestPage.small)
             #expect(abs(summary.duration - 1) < 0.12, "\(summary.duration) s")
@@ -89,7 +89,7 @@ extension CommandTests {
 
         // Whether WebKit aborts the parse depends on what comes first, the rest of the document or
         // the navigation decision. The page's title says which; in real time it usually aborts.
-        @Test("A navigation in the head that aborts parsing is reported with advice")
+        @Test("A navigation in the head that aborts parsing is reported with advice", .full)
         func headStart() async throws {
             var hasEnded = false
             for _ in 1...5 where !hasEnded {
@@ -106,7 +106,7 @@ extension CommandTests {
             #expect(hasEnded)
         }
 
-        @Test("On the virtual clock, a short document is parsed before a navigation in its head is refused")
+        @Test("On the virtual clock, a short document is parsed before a navigation in its head is refused", .full)
         func headStartOnVirtualClock() async throws {
             for _ in 1...5 {
                 let summary = try await Pagereel.record(
@@ -116,7 +116,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Start and stop by navigation in one task are reported with advice")
+        @Test("Start and stop by navigation in one task are reported with advice", .full)
         func oneTask() async throws {
             let outcome = try await Pagereel.run(
                 ["record", page("one-task.html"), "-o", output, "--start-timeout", "2s"] + TestPage.small)

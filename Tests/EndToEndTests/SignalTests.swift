@@ -51,7 +51,7 @@ extension CommandTests {
                 send: "window.webkit.messageHandlers.pagereel.postMessage({signal: s.replace('pagereel://', '')})"),
         ]
 
-        @Test("Less common ways to send signals work and keep the page", arguments: allWays)
+        @Test("Less common ways to send signals work and keep the page", .full, arguments: allWays)
         func ways(_ way: Way) async throws {
             let summary = try await record(
                 """
@@ -69,7 +69,7 @@ extension CommandTests {
             #expect((13...19).contains(summary.frames), "0.5 s at 30 fps, not \(summary.frames) frames")
         }
 
-        @Test("Several messages in one task all arrive, in order and with their times")
+        @Test("Several messages in one task all arrive, in order and with their times", .full)
         func lossless() async throws {
             let summary = try await record(
                 """
@@ -85,7 +85,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Custom addresses replace start, stop and cancel and ignore the query")
+            "Custom addresses replace start, stop and cancel and ignore the query", .full)
         func ownAddresses() async throws {
             let script = """
                 location.href = '/YourStartURL?id=7';
@@ -102,7 +102,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A custom cancel address cancels")
+        @Test("A custom cancel address cancels", .full)
         func ownCancel() async throws {
             let page = try folder.write(
                 "page.html",

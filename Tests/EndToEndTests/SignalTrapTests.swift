@@ -27,7 +27,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A signal out of order is ignored with a warning that names it and the page's time",
+            "A signal out of order is ignored with a warning that names it and the page's time", .full,
             arguments: [
                 Mistake(
                     script: "send('start'); after(200, () => send('start')); after(500, () => send('stop'));",
@@ -69,7 +69,7 @@ extension CommandTests {
             #expect(summary.warnings.count == 2)
         }
 
-        @Test("A correct page causes no warnings")
+        @Test("A correct page causes no warnings", .full)
         func noWarnings() async throws {
             let summary = try await record(TestPage.timed(400))
             #expect(summary.warnings == [])

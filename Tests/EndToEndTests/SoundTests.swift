@@ -27,7 +27,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Every format is looped to exactly the video's length",
+            "Every format is looped to exactly the video's length", .full,
             arguments: ["a.wav", "a.mp3", "a.m4a", "a.ogg", "a.opus", "a.flac", "a.aac"])
         func formats(name: String) async throws {
             let sound = try await makeSound(name)
@@ -69,7 +69,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A playlist as a sound is refused, whatever its name",
+            "A playlist as a sound is refused, whatever its name", .full,
             arguments: [
                 ["record", "PAGE", "-o", "OUT", "--duration", "200ms", "--audio", "SOUND"],
                 ["images", "PICTURE", "-o", "OUT", "--audio", "SOUND"],
@@ -97,7 +97,7 @@ extension CommandTests {
             summary.warnings.filter { $0.contains("soundtrack") }
         }
 
-        @Test("A truncated soundtrack is a warning, and the recording goes on with the rest")
+        @Test("A truncated soundtrack is a warning, and the recording goes on with the rest", .full)
         func truncated() async throws {
             let sound = try await makeSound("cut.flac", seconds: 4)
             let whole = try await Pagereel.record(
@@ -124,7 +124,7 @@ extension CommandTests {
             #expect(soundWarnings(short) == [])
         }
 
-        @Test("Raw AAC that repeats is a warning")
+        @Test("Raw AAC that repeats is a warning", .full)
         func gap() async throws {
             let sound = try await makeSound("raw.aac", seconds: 1)
             let cut = try await Pagereel.record(
@@ -157,7 +157,7 @@ extension CommandTests {
             #expect(abs(Double(samples) - exact) <= 1)
         }
 
-        @Test("Volume, fades and offset take effect")
+        @Test("Volume, fades and offset take effect", .full)
         func shaping() async throws {
             // One silent second, then a loud one: the offset skips the silence.
             let sound = try await makeSound(
@@ -180,7 +180,7 @@ extension CommandTests {
             #expect((60_000...130_000).contains(bitRate), "\(bitRate)")
         }
 
-        @Test("A negative offset adds silence before the sound", arguments: ["m4v", "mkv", "webm"])
+        @Test("A negative offset adds silence before the sound", .full, arguments: ["m4v", "mkv", "webm"])
         func silenceFirst(ending: String) async throws {
             let sound = try await makeSound("a.wav", seconds: 2)
             let output = folder.path("out.\(ending)")
@@ -202,7 +202,7 @@ extension CommandTests {
             #expect((summary.sound?.loops ?? 0) >= 4)
         }
 
-        @Test("A video file can be the soundtrack")
+        @Test("A video file can be the soundtrack", .full)
         func videoFile() async throws {
             let sound = folder.path("film.mp4")
             try await Tool.run(
@@ -225,7 +225,7 @@ extension CommandTests {
         }
 
         @Test(
-            "An invalid soundtrack is reported before the recording: 65",
+            "An invalid soundtrack is reported before the recording: 65", .full,
             arguments: [
                 NoSound(testDescription: "a text", content: "This is not a sound.\nNot at all.\n"),
                 NoSound(testDescription: "an empty file", content: ""),
@@ -245,7 +245,7 @@ extension CommandTests {
             #expect(folder.contents == before)
         }
 
-        @Test("A video without sound and a folder are rejected")
+        @Test("A video without sound and a folder are rejected", .full)
         func silentVideo() async throws {
             let film = folder.path("film.mp4")
             try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:d=1", film])

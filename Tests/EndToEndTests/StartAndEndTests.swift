@@ -29,7 +29,7 @@ extension CommandTests {
             #expect(summary.signals.isEmpty)
         }
 
-        @Test("--duration with --start-on signal waits for the signal, and a stop ends it earlier")
+        @Test("--duration with --start-on signal waits for the signal, and a stop ends it earlier", .full)
         func durationAfterSignal() async throws {
             let page = try folder.write(
                 "signal.html",
@@ -68,7 +68,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("The message names the custom start address")
+        @Test("The message names the custom start address", .full)
         func neverStartsOwnAddress() async throws {
             let outcome = try await Pagereel.run(
                 [

@@ -52,7 +52,7 @@ extension CommandTests {
         }
 
         @Test(
-            "An element that cannot be used is a failed step with the reason, and no click",
+            "An element that cannot be used is a failed step with the reason, and no click", .full,
             arguments: [
                 ("<button id=x style='visibility: hidden'>", "#x is not visible (visibility: hidden)."),
                 ("<button id=x style='display: none'>", "#x is not visible: it takes no space in the page."),
@@ -86,7 +86,7 @@ extension CommandTests {
         }
 
         @Test(
-            "An element that can be used is clicked",
+            "An element that can be used is clicked", .full,
             arguments: [
                 ("<button id=x>x</button>", "x"),
                 ("<button id=y><b id=x style='pointer-events: none'>x</b></button>", "y"),
@@ -140,7 +140,7 @@ extension CommandTests {
             #expect(report.signals.compactMap(\.name) == ["once"])
         }
 
-        @Test("Scrolling and typing without effect are failed steps", arguments: ["virtual", "realtime"])
+        @Test("Scrolling and typing without effect are failed steps", .full, arguments: ["virtual", "realtime"])
         func withoutEffect(clock: String) async throws {
             let page = try page(
                 "<input id=name><input id=fixed readonly><p id=text>x</p><p id=gone style='display: none'>x</p>",
@@ -169,7 +169,7 @@ extension CommandTests {
                 ])
         }
 
-        @Test("A step after the end is not reached: the check fails, the recording warns")
+        @Test("A step after the end is not reached: the check fails, the recording warns", .full)
         func notReached() async throws {
             let page = try page("<button id=a>x</button>", seconds: 1)
             let steps = "- {at: 0.5s, click: '#a'}\n- {at: 3s, type: 'a secret', into: '#a'}\n"
@@ -187,7 +187,7 @@ extension CommandTests {
             #expect(summary.warnings == [message])
         }
 
-        @Test("A click that stops the recording is done", arguments: ["virtual", "realtime"])
+        @Test("A click that stops the recording is done", .full, arguments: ["virtual", "realtime"])
         func stopping(clock: String) async throws {
             let page = try page(
                 "<button id=end>x</button>", script: "query('#end').onmousedown = () => send('stop');", seconds: 9)
@@ -197,7 +197,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Steps run once, however many documents there are before the start",
+            "Steps run once, however many documents there are before the start", .full,
             arguments: ["--wait-for=#dashboard", "--start-on=signal"], ["virtual", "realtime"])
         func documents(start: String, clock: String) async throws {
             _ = try folder.write(

@@ -40,7 +40,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Their time stamps are the page's time, on any date",
+            "Their time stamps are the page's time, on any date", .full,
             arguments: [[], ["--date", "2031-12-31T09:00:00Z"], ["--date", "1970-01-02T00:00:00Z"]],
             ["painted", "composited"])
         func timeStamps(date: [String], rendering: String) async throws {
@@ -66,7 +66,7 @@ extension CommandTests {
             """
 
         @Test(
-            "A click counts as the user's for a while, in each document", arguments: ["virtual", "realtime"],
+            "A click counts as the user's for a while, in each document", .full, arguments: ["virtual", "realtime"],
             ["", Self.policy])
         func activation(clock: String, head: String) async throws {
             let marks = try await marks(
@@ -95,7 +95,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Steps go on in a document that replaced the first without a navigation",
+            "Steps go on in a document that replaced the first without a navigation", .full,
             arguments: [
                 "location = 'javascript:' + encodeURI('\"<button id=other>Other</button>\"')",
                 "document.open(); document.write('<button id=other>Other</button>'); document.close()",

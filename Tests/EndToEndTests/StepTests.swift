@@ -60,7 +60,7 @@ extension CommandTests {
             for (signal, time) in zip(signals, times) { #expect(abs(signal.pageTime - time) < 0.002) }
         }
 
-        @Test("A failed step is reported, and the others run")
+        @Test("A failed step is reported, and the others run", .full)
         func impossible() async throws {
             let file = try folder.write(
                 "steps.yaml",
@@ -80,7 +80,7 @@ extension CommandTests {
         }
 
         @Test(
-            "An invalid steps file is reported with its line: 65",
+            "An invalid steps file is reported with its line: 65", .full,
             arguments: [
                 ("- {at: 1s, clik: x}", "line 1: There is no step 'clik'"), ("- {click: x}", "has no time"),
                 ("- {at: soon, click: x}", "line 1: at must be a time of zero or more, like"),

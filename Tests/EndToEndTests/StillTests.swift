@@ -41,7 +41,7 @@ extension CommandTests {
             #expect(times.map { $0 - times[0] } == [0, 500, 517, 518, 1000])
         }
 
-        @Test("With --wait-for, times count from when the element exists")
+        @Test("With --wait-for, times count from when the element exists", .full)
         func waitFor() async throws {
             let page = try folder.write(
                 "page.html",
@@ -61,7 +61,7 @@ extension CommandTests {
             }
         }
 
-        @Test("An element that never exists is an error, and no still is taken")
+        @Test("An element that never exists is an error, and no still is taken", .full)
         func waitForNothing() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let outcome = try await stills(page, "0s", to: "now", ["--wait-for", ".never"], expecting: 11)
@@ -91,7 +91,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Pictures are compared with references; --update replaces them")
+        @Test("Pictures are compared with references; --update replaces them", .full)
         func comparison() async throws {
             func page(_ shade: Int) throws -> String {
                 try folder.write(
@@ -123,7 +123,7 @@ extension CommandTests {
             _ = try await stills(try page(104), "100ms", to: "now", kept + ["--overwrite"])
         }
 
-        @Test("Errors are reported, and an old picture is kept")
+        @Test("Errors are reported, and an old picture is kept", .full)
         func badInput() async throws {
             let page = Fixture.page("static.html")
             for at in ["soon", "-1s", "mark:", ""] {

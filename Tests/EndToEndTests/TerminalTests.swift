@@ -20,7 +20,7 @@ extension EndToEndTests {
             text.split(whereSeparator: \.isNewline).map(String.init)
         }
 
-        @Test("Without a terminal there is one line at the start and one at the end")
+        @Test("Without a terminal there is one line at the start and one at the end", .full)
         func notATerminal() async throws {
             let outcome = try await Pagereel.run(["record", page, "-o", output] + TestPage.small)
             #expect(outcome.exitCode == 0)
@@ -33,7 +33,7 @@ extension EndToEndTests {
             #expect(outcome.standardError.hasSuffix("\n"))
         }
 
-        @Test("--quiet prints only errors")
+        @Test("--quiet prints only errors", .full)
         func quiet() async throws {
             let good = try await Pagereel.run(["record", page, "-o", output, "--quiet"] + TestPage.small)
             #expect(good.exitCode == 0)
@@ -88,7 +88,7 @@ extension EndToEndTests {
             #expect(summary.padded == false)
         }
 
-        @Test("Missing values are null in the JSON")
+        @Test("Missing values are null in the JSON", .full)
         func jsonNulls() async throws {
             let page = try folder.write(
                 "early.html", TestPage.html(script: "send('stop'); send('start'); after(300, () => send('stop'));"))
@@ -133,7 +133,7 @@ extension EndToEndTests {
             ["doctor"],
         ]
 
-        @Test("A recording whose summary cannot be written is saved: 74")
+        @Test("A recording whose summary cannot be written is saved: 74", .full)
         func fullSummary() async throws {
             let outcome = try await redirected(
                 "> /dev/full", ["record", page, "-o", output, "--json"] + TestPage.small)
@@ -141,7 +141,7 @@ extension EndToEndTests {
             #expect(try await Probe.read(output).video?.packetCount == 18)
         }
 
-        @Test("A reader that has read enough gets no message: 74")
+        @Test("A reader that has read enough gets no message: 74", .full)
         func closedPipe() async throws {
             // The pipe has no reader when the command begins.
             let outcome = try await redirected("> >(true); wait $!", ["profiles"])
@@ -157,7 +157,7 @@ extension EndToEndTests {
                 wrapper: ["/usr/bin/script", "-qec", quoted, "/dev/null"], appendsExecutable: false)
         }
 
-        @Test("On a terminal one line shows time, frames, repeats, rate and size")
+        @Test("On a terminal one line shows time, frames, repeats, rate and size", .full)
         func liveLine() async throws {
             let page = try folder.write("longer.html", TestPage.timed(1500))
             // In real time, so that there is progress to show.
@@ -172,7 +172,7 @@ extension EndToEndTests {
             #expect(shown.contains(output), "no end: \(shown)")
         }
 
-        @Test("On a terminal a known length shows a bar with the time left")
+        @Test("On a terminal a known length shows a bar with the time left", .full)
         func bar() async throws {
             let page = try folder.write("endless.html", TestPage.endless)
             let outcome = try await onTerminal(["record", page, "-o", output, "--duration", "1500ms"] + TestPage.small)
@@ -180,7 +180,7 @@ extension EndToEndTests {
             #expect(outcome.standardOutput.contains("left"), "\(outcome.standardOutput)")
         }
 
-        @Test("On a terminal --quiet shows nothing at all")
+        @Test("On a terminal --quiet shows nothing at all", .full)
         func quietOnTerminal() async throws {
             let outcome = try await onTerminal(["record", page, "-o", output, "--quiet"] + TestPage.small)
             #expect(outcome.exitCode == 0)

@@ -90,7 +90,7 @@ extension EndToEndTests {
             return (try outcome.summary, othersShare)
         }
 
-        @Test("On a busy machine the length is right and repeats are counted")
+        @Test("On a busy machine the length is right and repeats are counted", .full)
         func busyMachine() async throws {
             let (summary, othersShare) = try await BusyLoops.running(2) {
                 try await record(watchingOthers: Fixture.page("bar-code.html?seconds=4"))
@@ -107,7 +107,7 @@ extension EndToEndTests {
             #expect(summary.repeated <= doubled, "no more repeats are counted than there are")
         }
 
-        @Test("At a rate that is too high the length is right and repeats are counted")
+        @Test("At a rate that is too high the length is right and repeats are counted", .full)
         func tooFast() async throws {
             // WebKit's snapshot repaints the page in software: 33 MB in 1/120 s.
             let summary = try await Pagereel.record(
@@ -149,7 +149,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("A page is sampled evenly at 60 fps")
+        @Test("A page is sampled evenly at 60 fps", .full)
         func sixty() async throws {
             try await judge(Fixture.page("bar-code.html?seconds=2"), TestPage.small + ["--fps", "60"]) { summary in
                 // The page's own timer may be late on a busy machine.

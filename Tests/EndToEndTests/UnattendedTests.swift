@@ -62,7 +62,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A held lock ends a second run at once, or --lock-wait waits for it", arguments: Command.allCases)
+        @Test("A held lock ends a second run at once, or --lock-wait waits for it", .full, arguments: Command.allCases)
         func lock(command: Command) async throws {
             let holder = try await run(command.endless + ["--lock", name]) { holder in
                 try await holder.wait(for: command.beginning)
@@ -81,7 +81,7 @@ extension CommandTests {
             #expect(folder.contains("out.mp4") && !folder.contains("endless.mp4"))
         }
 
-        @Test("A picture that appears later is used by another attempt", arguments: Command.allCases)
+        @Test("A picture that appears later is used by another attempt", .full, arguments: Command.allCases)
         func retry(command: Command) async throws {
             let picture = try folder.read("dot.bmp")
             try FileManager.default.removeItem(atPath: folder.path("dot.bmp"))
@@ -103,7 +103,7 @@ extension CommandTests {
             #expect(printed?["attempts"] as? Int == attempts)
         }
 
-        @Test("Mistakes are not retried; a missing file is, and then fails", arguments: Command.allCases)
+        @Test("Mistakes are not retried; a missing file is, and then fails", .full, arguments: Command.allCases)
         func failures(command: Command) async throws {
             let options = ["--retry", "1", "--retry-delay", "0s", "--quiet", "--log", "log.jsonl"]
             let hooks = ["--on-finish", "touch finished", "--on-failure", "cat > failure.json"]
@@ -129,7 +129,7 @@ extension CommandTests {
             #expect(try folder.read("out.mp4") == Data("old".utf8))
         }
 
-        @Test("Ctrl-C ends the delay between attempts: 130", arguments: Command.allCases)
+        @Test("Ctrl-C ends the delay between attempts: 130", .full, arguments: Command.allCases)
         func interrupted(command: Command) async throws {
             try FileManager.default.removeItem(atPath: folder.path("dot.bmp"))
             let outcome = try await run(command.short + ["--retry", "1", "--retry-delay", "1h"]) {
@@ -161,7 +161,7 @@ extension CommandTests {
             #expect(!folder.contains("failed"))
         }
 
-        @Test("The desktop shows each result", .enabled(if: Desktop.isPossible))
+        @Test("The desktop shows each result", .full, .enabled(if: Desktop.isPossible))
         func notify() async throws {
             let shown = try await Desktop.showing { address in
                 for command in Command.allCases {
@@ -181,7 +181,7 @@ extension CommandTests {
             #expect(titles.first?.2.hasPrefix("out.mp4: 0:00.2") == true, "\(shown)")
         }
 
-        @Test("Options without their partner are usage errors: 64", arguments: Command.allCases)
+        @Test("Options without their partner are usage errors: 64", .full, arguments: Command.allCases)
         func usage(command: Command) async throws {
             for options in [["--lock-wait", "1s"], ["--retry-delay", "1s"], ["--lock", "a/b"]] {
                 let outcome = try await run(command.short + options)

@@ -56,7 +56,7 @@ extension CommandTests {
         }
 
         @Test(
-            "One that plays can be drawn",
+            "One that plays can be drawn", .full,
             arguments: [
                 "", "display: none", "visibility: hidden", "position: absolute; top: 3000px",
                 "position: fixed; left: -160px",
@@ -87,7 +87,7 @@ extension CommandTests {
         }
 
         @Test(
-            "One outside the document that never plays can be drawn after each seek",
+            "One outside the document that never plays can be drawn after each seek", .full,
             arguments: ["painted", "composited"])
         func seeks(rendering: String) async throws {
             let summary = try await record(
@@ -106,7 +106,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A seek during another one ends with the later one's frame",
+            "A seek during another one ends with the later one's frame", .full,
             arguments: ["painted", "composited"])
         func seeksAgain(rendering: String) async throws {
             let summary = try await record(
@@ -130,7 +130,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The size is known with the metadata, and the first frame with its data",
+            "The size is known with the metadata, and the first frame with its data", .full,
             arguments: ["painted", "composited"])
         func size(rendering: String) async throws {
             let summary = try await record(

@@ -78,7 +78,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Whole and broadcast frame rates are exact",
+            "Whole and broadcast frame rates are exact", .full,
             arguments: [
                 Rate(option: "29.97", probed: "30000/1001", frames: 15),
                 Rate(option: "30000/1001", probed: "30000/1001", frames: 15),
@@ -108,7 +108,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The video has size times scale; odd sizes are padded",
+            "The video has size times scale; odd sizes are padded", .full,
             arguments: [
                 Shape(size: "1280x720", width: 1280, height: 720), Shape(size: "360x640", width: 360, height: 640),
                 Shape(size: "16x16", width: 16, height: 16),
@@ -162,7 +162,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Preset, quality and bit rate reach the encoder")
+        @Test("Preset, quality and bit rate reach the encoder", .full)
         func encoderOptions() async throws {
             let page = Fixture.page("moving.html")
             let options = TestPage.small + ["--duration", "1s", "--start-on", "signal"]

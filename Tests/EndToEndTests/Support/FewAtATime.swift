@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Lets only a few tests of a suite run at a time.
@@ -21,7 +22,8 @@ struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     private actor Places {
         static let shared = Places()
 
-        private var free = 3
+        // A recording waits for its processes half of the time.
+        private var free = 2 * ProcessInfo.processInfo.activeProcessorCount
         private var waiting: [CheckedContinuation<Void, Never>] = []
 
         func take() async {
