@@ -18,9 +18,9 @@ struct RepeatingTests {
         "The command contains every option that affects the recording",
         arguments: [
             [
-                "--size", "320x180", "--scale", "2", "--user-agent", "it's me", "--insecure", "--init-script", "/c.js",
-                "--script", "/a b.js",
-                "--style", "/a.css", "--serve", "/a", "--do", "/a.yaml", "--wait-for", "div > p", "--language", "en",
+                "--serve", "/a", "--size", "320x180", "--scale", "2", "--user-agent", "it's me", "--insecure",
+                "--init-script", "/c.js", "--script", "/a b.js", "--style", "/a.css", "--do", "/a.yaml", "--wait-for",
+                "div > p", "--language", "en",
                 "--language", "zh-CN", "--dark", "--no-sandbox", "--max-memory", "819200K", "--block", "ads",
                 "--block", "/track?", "--allow-local",
             ],
@@ -81,37 +81,17 @@ struct RepeatingTests {
         #expect(arguments.last?.hasPrefix("/") == true && arguments.last?.hasSuffix("/a.js") == true)
     }
 
-    @Test("Every option of the command is covered")
-    func complete() throws {
-        let options = RecordCommand.helpMessage(columns: 120).matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
-        let known: Set = [
-            // Options that these tests set.
-            "--size", "--scale", "--user-agent", "--insecure", "--script", "--init-script", "--style", "--do",
-            "--serve", "--wait-for",
-            "--language",
-            "--dark", "--no-sandbox", "--max-memory", "--block", "--allow-local", "--start-on", "--start-url",
-            "--stop-url", "--cancel-url", "--duration",
-            "--start-timeout", "--max-duration", "--hang-timeout", "--clock", "--date", "--timezone", "--seed",
-            "--refresh-rate", "--network", "--fps", "--rendering", "--capture", "--codec", "--encoder", "--threads",
-            "--transparent", "--preset", "--quality", "--bitrate", "--bits-per-pixel", "--video-size",
-            "--keyframe-interval", "--codec-profile", "--level", "--pixel-format", "--tune", "--max-bitrate",
-            "--buffer-size", "--pixel-aspect", "--audio", "--audio-bitrate", "--audio-rate", "--audio-channels",
-            "--audio-volume",
-            "--audio-fade-in", "--audio-fade-out", "--audio-crossfade", "--audio-offset", "--page-audio",
-            "--page-volume", "--audio-tracks", "--audio-ducking",
-            // Secrets.
-            "--header", "--cookie", "--auth",
-            // Destination, schedule and output options, and what is expected of the page.
-            "--output", "--overwrite", "--library", "--json", "--quiet", "--verbose", "--lock", "--lock-wait",
-            "--expect",
-            "--retry", "--retry-delay", "--log", "--keep", "--on-finish", "--on-failure", "--notify",
-            "--live-photo", "--motion-photo", "--live-photo-still",
-            // Options that expand to others, and their inverses.
-            "--config", "--no-config", "--profile", "--no-overwrite", "--no-insecure", "--no-transparent", "--no-dark",
-            "--sandbox", "--no-allow-local",
-            "--help", "--version",
+    @Test("What the table leaves out are secrets, places, and what happens beside the recording")
+    func leftOut() {
+        let options = RecordCommand.tablesOfGroups.flatMap { $0.facts }
+        let left = Set(options.filter { !$0.isRepeated }.map(\.name))
+        let expected: Set = [
+            "header", "cookie", "auth", "overwrite", "library", "json", "quiet", "verbose", "expect", "lock",
+            "lock-wait",
+            "retry", "retry-delay", "log", "keep", "on-finish", "on-failure", "notify", "live-photo", "motion-photo",
+            "live-photo-still", "config", "no-config", "profile",
         ]
-        #expect(options.count > 40)
-        #expect(Set(options).subtracting(known) == [], "kept, or left out?")
+        #expect(expected.subtracting(left) == [])
+        #expect(options.count > 75 && left.count < 30)
     }
 }

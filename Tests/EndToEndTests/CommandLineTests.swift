@@ -86,7 +86,6 @@ extension CommandTests {
                 Mistake("--audio-volume=-1", naming: "audio-volume"),
                 Mistake("--audio-fade-in=-1s", naming: "audio-fade-in"),
                 Mistake("--audio-bitrate", "0", naming: "audio-bitrate"), Mistake("--sparkle", naming: "--sparkle"),
-                Mistake("--wait-for", "##", naming: "wait-for"),
                 Mistake("second-page.html", naming: "second-page.html"),
             ])
         func mistakes(_ mistake: Mistake) async throws {
@@ -98,6 +97,17 @@ extension CommandTests {
             #expect(
                 outcome.standardError.wholeMatch(of: /pagereel: error: [^\n]+\n/) != nil, "\(outcome.standardError)")
             #expect(outcome.standardOutput.isEmpty)
+            #expect(folder.contents == ["page.html"])
+        }
+
+        @Test("A selector that is not CSS ends the recording: 64")
+        func selector() async throws {
+            let folder = try TemporaryFolder()
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let outcome = try await Pagereel.run(["record", page, "-o", folder.path("out.mp4"), "--wait-for", "##"])
+            #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+            let message = "'##' is not a CSS selector (--wait-for)."
+            #expect(outcome.standardError.contains(message), "\(outcome.standardError)")
             #expect(folder.contents == ["page.html"])
         }
 

@@ -149,7 +149,7 @@ final class PageViewTests: XCTestCase {
                 XCTFail("h1[ was taken for a selector")
             } catch {
                 XCTAssertEqual(error.code, .invalidPlan)
-                XCTAssertEqual(error.message, "h1[ is not a CSS selector.")
+                XCTAssertTrue(error.message.hasPrefix("'h1[' is not a CSS selector (--wait-for)."))
             }
         }
     }

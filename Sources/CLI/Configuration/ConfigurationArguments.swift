@@ -8,10 +8,10 @@ struct ConfigurationFileArguments: OptionTable {
     @Setting(
         "config", "Configuration file. (default: PAGEREEL_CONFIG, or ~/.config/pagereel/config.yaml)", .text,
         as: "file",
-        .files(["yaml", "yml"]), .detail, .excludes(["no-config"]))
+        .files(["yaml", "yml"]), .detail, .notRepeated, .excludes(["no-config"]))
     var config: String?
 
-    @Setting("no-config", "Ignore the configuration file.", .onOnly, .detail)
+    @Setting("no-config", "Ignore the configuration file.", .onOnly, .detail, .notRepeated)
     var noConfig = false
 }
 
@@ -24,6 +24,7 @@ struct ConfigurationArguments: OptionTable {
 
     @Setting(
         "profile", "Apply a named set of options; repeatable. List them with pagereel profiles.", .text, as: "name",
+        .notRepeated,
         .completed(.custom { _, _, _ in Configuration.profileNames() }))
     var profiles: [String]
 }

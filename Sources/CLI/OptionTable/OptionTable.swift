@@ -49,8 +49,8 @@ extension OptionTable {
         }
     }
 
-    /// The arguments that repeat the settings, without those that have their defaults.
-    var words: [String] { settings.filter(\.facts.isRepeated).flatMap(\.words) }
+    /// The arguments that give the options their values in any working folder, without those that have their defaults.
+    var words: [String] { settings.flatMap(\.words) }
 
     /// Makes a table of settings that were written in files.
     ///

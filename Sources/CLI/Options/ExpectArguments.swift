@@ -6,7 +6,8 @@ struct ExpectArguments: OptionTable {
     @Setting(
         "expect",
         "What to expect of the page, such as 'no page errors, stop within 12s', separated by commas; repeatable. If it is "
-            + "not met, the video is kept, and the exit status is 1.", .expectations, as: "expectations", .detail)
+            + "not met, the video is kept, and the exit status is 1.", .expectations, as: "expectations", .detail,
+        .notRepeated)
     var lists: [[Expectation]]
 
     /// All expectations, in order.

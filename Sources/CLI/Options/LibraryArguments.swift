@@ -9,7 +9,7 @@ struct LibraryArguments: OptionTable {
 
     @Setting(
         "library", "The library's folder. (default: PAGEREEL_LIBRARY, or pagereel in your videos folder)", .text,
-        as: "folder", .folder)
+        as: "folder", .folder, .notRepeated)
     var library: String?
 
     /// The folder.

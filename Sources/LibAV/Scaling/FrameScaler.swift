@@ -7,7 +7,7 @@ package import Frames
 /// Use from one thread at a time.
 package final class FrameScaler {
     /// The conversion methods.
-    private enum Way {
+    private enum Method {
         /// Converts with our own code.
         case common
         /// Scales with libswscale, which is fast at that, then converts with our own code.
@@ -19,24 +19,24 @@ package final class FrameScaler {
         case scaledTransparent(Scaler, staged: PixelBuffer, Scaler)
     }
 
-    private let way: Way
+    private let method: Method
     private let format: PictureFormat
 
     /// Creates a converter for pictures of one format.
     package init(from format: PictureFormat, to size: PixelSize) throws(LibAVError) {
         self.format = format
         switch (format.isCommon, format.size == size) {
-        case (true, true): way = .common
+        case (true, true): method = .common
         case (true, false):
-            way = .scaledCommon(
+            method = .scaledCommon(
                 try Scaler(scaling: format, to: size),
                 scaled: DecodedPicture(try MediaFrame(size: size, format: format.pixelFormat), time: 0))
         case (false, let isSame):
             guard format.hasAlpha, !isSame else {
-                way = .other(try Scaler(from: format, to: size))
+                method = .other(try Scaler(from: format, to: size))
                 return
             }
-            way = .scaledTransparent(
+            method = .scaledTransparent(
                 try Scaler(from: format, to: format.size),
                 staged: PixelBuffer(size: format.size, hasAlpha: true),
                 try Scaler(from: format.size, to: size, hasAlpha: true))
@@ -45,7 +45,7 @@ package final class FrameScaler {
 
     /// Converts a picture of that format.
     package func convert(_ frame: borrowing MediaFrame, into pixels: PixelBuffer) throws(LibAVError) {
-        switch way {
+        switch method {
         case .common: try convertCommon(frame, into: pixels)
         case .scaledCommon(let scaler, let scaled):
             try scaler.convert(frame, into: scaled.frame)

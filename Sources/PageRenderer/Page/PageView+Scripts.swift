@@ -39,7 +39,9 @@ extension PageView {
             _ = try await evaluate(PageScripts.waitForElement(selector))
             return true
         } catch  where error.message.contains("SyntaxError") {
-            throw PageError(.invalidPlan, "\(selector) is not a CSS selector.")
+            throw PageError(
+                .invalidPlan,
+                "'\(selector)' is not a CSS selector (--wait-for). Write '#chart', '.ready' or 'main > img'.")
         } catch {
             return false
         }

@@ -50,7 +50,7 @@ package final class PageTimeline {
     /// Consecutive steps in which the page did not want to render.
     private var restfulSteps = 0
     /// Tasks that are due before the page renders, and after.
-    private var deeds = Agenda<Void>()
+    private var actions = Agenda<Void>()
     private var pictures = Agenda<Completion?>()
     private var running: Task<Void, Never>?
 
@@ -111,7 +111,7 @@ package final class PageTimeline {
     /// Tasks for the same instant run in the order of the calls. A task for an instant in the past
     /// runs at the next step.
     package func schedule(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
-        deeds.add(at: instant, body)
+        actions.add(at: instant, body)
         // A longer step may be in progress.
         clock.interrupt()
     }
@@ -149,7 +149,7 @@ package final class PageTimeline {
     private func step() async -> Bool {
         skipRest()
         let target =
-            [sampler?.nextFrame, deeds.next, pictures.next].compactMap(\.self).reduce(nextRefresh) { min($0, $1) }
+            [sampler?.nextFrame, actions.next, pictures.next].compactMap(\.self).reduce(nextRefresh) { min($0, $1) }
         switch await clock.advance(to: target) {
         case .reached: break
         case .interrupted: return true
@@ -224,8 +224,8 @@ package final class PageTimeline {
     ///
     /// - Returns: Whether the page became idle in time.
     private func doWhatIsDue(at instant: PageInstant) async -> Bool {
-        while let deed = deeds.takeFirst(dueAt: instant) {
-            await PageMessages.passing(deed)
+        while let action = actions.takeFirst(dueAt: instant) {
+            await PageMessages.passing(action)
             guard await clock.settle() else { return false }
         }
         return true
@@ -251,7 +251,7 @@ package final class PageTimeline {
     /// connection brings may come at any time.
     private func skipRest() {
         guard sampler?.skipsRest ?? skipsRest, restfulSteps > 1, !clock.keepsPace,
-            let end = [clock.nextEvent, deeds.next, pictures.next].compactMap(\.self).min()
+            let end = [clock.nextEvent, actions.next, pictures.next].compactMap(\.self).min()
         else { return }
         while nextRefresh < end { refreshes += 1 }
         sampler?.skip(to: end)
@@ -362,22 +362,22 @@ package final class PageTimeline {
 @MainActor
 struct Agenda<Output> {
     /// A task.
-    typealias Deed = @MainActor () async -> Output
+    typealias Action = @MainActor () async -> Output
 
-    private var entries: [(instant: PageInstant, deed: Deed)] = []
+    private var entries: [(instant: PageInstant, action: Action)] = []
 
     /// When the next task is due; `nil` if there are no tasks.
     var next: PageInstant? { entries.first?.instant }
 
     /// Adds a task, which runs after all tasks that are due at the same instant or earlier.
-    mutating func add(at instant: PageInstant, _ deed: @escaping Deed) {
+    mutating func add(at instant: PageInstant, _ action: @escaping Action) {
         let place = entries.firstIndex { $0.instant > instant } ?? entries.endIndex
-        entries.insert((instant, deed), at: place)
+        entries.insert((instant, action), at: place)
     }
 
     /// Removes and returns the first task that is due at an instant.
-    mutating func takeFirst(dueAt instant: PageInstant) -> Deed? {
+    mutating func takeFirst(dueAt instant: PageInstant) -> Action? {
         guard let next, next <= instant else { return nil }
-        return entries.removeFirst().deed
+        return entries.removeFirst().action
     }
 }

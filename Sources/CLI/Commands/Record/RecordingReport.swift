@@ -62,7 +62,7 @@ extension RecordingSummary {
     }
 
     var line: String {
-        guard let output, let movie else { return "canceled by the page; nothing was written." }
+        guard let output, let movie else { return "\(reasonOfNothing); nothing was written." }
         var parts = [
             "\(output): \(movie.duration.clockText)",
             quantity(movie.frames, "frame") + (repeated > 0 ? " (\(repeated) repeated)" : ""),
@@ -81,6 +81,15 @@ extension RecordingSummary {
         parts.append(movie.bytes.byteText)
         parts.append("took \(wallTime.inSeconds.text(decimals: 1)) s")
         return parts.joined(separator: " · ") + ending
+    }
+
+    private var reasonOfNothing: String {
+        switch exitReason {
+        case .hung: "the page hung"
+        case .crashed: "the page crashed"
+        case .interrupted: "stopped by a signal"
+        case .cancelled, .stopped, .duration, .longestDuration: "canceled by the page"
+        }
     }
 
     private var ending: String {
