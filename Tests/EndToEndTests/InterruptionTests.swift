@@ -173,6 +173,19 @@ extension EndToEndTests {
             try await expectWholeFile(outcome, reason: "crashed")
         }
 
+        @Test("With --no-keep-incomplete, a page that hangs leaves the old file: 12")
+        func nothingIncomplete() async throws {
+            let old = try folder.write("out.mp4", "old")
+            let page = try folder.write(
+                "page.html", TestPage.html(script: "send('start'); after(600, () => { while (true) {} });"))
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", old, "--overwrite", "--no-keep-incomplete", "--json", "--hang-timeout", "2s"]
+                    + TestPage.small)
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("the page hung; nothing was written."), "\(outcome.standardError)")
+            #expect(try String(contentsOfFile: old, encoding: .utf8) == "old")
+        }
+
         @Test("A web process killed before the start leaves nothing: 12", .full)
         func webProcessKilledBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "console.log('still waiting');"))

@@ -3,12 +3,18 @@ import Files
 import Glibc
 import Notation
 
-/// The option that removes older outputs.
+/// Options for which outputs remain.
 struct KeepArguments: OptionTable {
     @Setting(
         "keep", "Keep this many of the newest outputs of a template like %Y-%m-%d.mp4; remove older ones.",
         .wholeNumber(in: 1...100_000), as: "number", .detail, .notRepeated)
     var keep: Int?
+
+    @Setting(
+        "keep-incomplete",
+        "Keep the video of a recording that ends early because the page hangs or crashes, or by a signal.", .detail,
+        .notRepeated)
+    var keepIncomplete = true
 
     /// Rejects `--keep` for an output whose name does not suit it.
     func validate(for output: OutputName?) throws {

@@ -17,6 +17,7 @@ extension RecordCommand {
         var plan = RecordingPlan(page: try PageAddress(page, from: server), output: path)
         if output == nil { plan.nextOutput = RecordingName.nextPath(after:) }
         plan.overwritesOutput = existing.overwrite
+        plan.keepsIncomplete = keeping.keepIncomplete
         try pageOptions.apply(to: &plan.take)
         plan.command = repeatable(plan.page).text
         plan.software = Program.nameAndVersion
