@@ -69,7 +69,7 @@ struct Pagereel: ParsableCommand {
     /// Parses arguments once more, with the settings of the configuration and the profiles.
     ///
     /// - Parameter command: The command as it was parsed without them.
-    /// - Returns: `nil` if there are none.
+    /// - Returns: `nil` without any settings.
     private static func configured(
         _ command: any ParsableCommand, _ typed: [String]
     ) throws -> (any ParsableCommand)? {

@@ -61,7 +61,7 @@ struct InterchangeItem {
         return node.member("media_references")?.member(key) ?? node.member("media_reference")
     }
 
-    /// The path of a clip's file; `nil` if it has none on this machine.
+    /// The path of a clip's file; `nil` if the file is not on this machine.
     func path(_ links: InterchangeLinks) -> String? { media?.member("target_url")?.text.flatMap(links.path(of:)) }
 
     /// The in point, counted from the beginning of the source.

@@ -133,7 +133,7 @@ extension InterchangeReader {
 
     /// The path of a clip's file.
     ///
-    /// - Throws: `YAMLError` for a clip that has none.
+    /// - Throws: `YAMLError` for a clip without media.
     private func path(of item: InterchangeItem) throws -> String {
         guard let media = item.media else {
             throw file.error(at: item.node, "The clip \(item.name) has no media reference.")

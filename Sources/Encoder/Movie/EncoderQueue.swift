@@ -3,7 +3,7 @@ private import Dispatch
 private import Foundation
 private import Synchronization
 
-/// Runs an actor that encodes, decodes or renders on a queue of its own.
+/// Runs an actor that encodes, decodes or renders on a dedicated queue.
 ///
 /// Such work blocks an actor for many milliseconds at a time, and Swift's shared pool has only
 /// as many threads as the machine has cores. An encoder computes on the queue's thread

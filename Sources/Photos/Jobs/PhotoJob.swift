@@ -176,7 +176,7 @@ extension PhotoJob {
     }
 }
 
-/// Makes a photo on a queue of its own, because that blocks for seconds.
+/// Makes a photo on a dedicated queue, because that blocks for seconds.
 private actor PhotoWork {
     private let queue = EncoderQueue(label: "pagereel.photo")
 

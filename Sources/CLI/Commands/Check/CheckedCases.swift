@@ -104,7 +104,7 @@ struct CaseRun {
         var arguments =
             ["check", checkCase.page, "--format", "json", "--name", checkCase.name] + checkCase.arguments + shared
         let steps = FileManager.default.temporaryDirectory.appendingPathComponent("pagereel-\(UUID().uuidString).yaml")
-        // There is none without steps; another remains in the temporary folder.
+        // A case without steps has no such file; one that cannot be removed remains in the temporary folder.
         defer { try? FileManager.default.removeItem(at: steps) }
         do {
             if let text = checkCase.steps {
