@@ -72,7 +72,7 @@ package final class InterchangeReader {
         return description
     }
 
-    /// The contents of an item's file; `nil` if it is none that can be read, which is reported later, with its line.
+    /// The contents of an item's file; `nil` if the file cannot be read, which is reported later, with its line.
     func contents(of item: InterchangeItem) -> MediaContents? {
         // The clip's own reader reports the error.
         item.path(links).flatMap { try? probe.contents(of: $0) }

@@ -51,13 +51,6 @@ extension OptionTable {
 
     /// The arguments that give the options their values in any working folder, without those that have their defaults.
     var words: [String] { settings.flatMap(\.words) }
-
-    /// Makes a table of settings that were written in files.
-    ///
-    /// - Parameter settings: The checked settings by their options' names; others are ignored.
-    init(written settings: [String: WrittenSetting]) {
-        self = OptionValues.$current.withValue(OptionValues(written: settings)) { Self() }
-    }
 }
 
 /// A group of options as the parser needs it.
@@ -186,7 +179,7 @@ final class OptionValues: @unchecked Sendable {
     /// The values for the settings that are being made; `nil` for the defaults.
     @TaskLocal static var current: OptionValues?
 
-    private let parsed: KeyedDecodingContainer<Key>?
+    private let parsed: KeyedDecodingContainer<Key>
     private let written: [String: WrittenSetting]
     /// Why the first value that could not be decoded could not be.
     private(set) var failure: (any Error)?
@@ -205,18 +198,13 @@ final class OptionValues: @unchecked Sendable {
         self.written = written
     }
 
-    init(written: [String: WrittenSetting]) {
-        parsed = nil
-        self.written = written
-    }
-
     /// Decodes one of the parser's properties.
     ///
     /// - Parameter name: The option's name.
     /// - Returns: `nil` on a failure, which is kept.
     func property<Property: Decodable>(_ type: Property.Type, named name: String) -> Property? {
         do {
-            return try parsed?.decode(type, forKey: Key(stringValue: name))
+            return try parsed.decode(type, forKey: Key(stringValue: name))
         } catch {
             failure = failure ?? error
             return nil
