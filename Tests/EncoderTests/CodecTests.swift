@@ -88,8 +88,8 @@ struct CodecTests {
         #expect(zip([0] + keys, keys + [42]).allSatisfy { $1 - $0 <= 20 }, "\(keys)")
         #expect(probe.chapters.map { $0.tags?["title"] } == ["Opening", "收入"])
         #expect(probe.chapters.map { Double($0.start_time) } == [0, 2])
-        let tags = Dictionary(
-            uniqueKeysWithValues: (probe.format.tags ?? [:]).map { ($0.key.lowercased(), $0.value) })
+        var tags: [String: String] = [:]
+        for (name, value) in probe.format.tags ?? [:] { tags[name.lowercased()] = value }
         #expect(tags["title"] == "年度报告 “Report”")
         #expect(tags["comment"] == "https://example.org/é")
         #expect(tags["creation_time"] == "2026-09-21T14:13:20.000000Z")

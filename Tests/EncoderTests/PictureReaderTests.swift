@@ -167,7 +167,8 @@ import Testing
     /// A JPEG with an EXIF segment (CIPA DC-008, 4.5).
     private func oriented(_ jpeg: Data, _ number: Int) -> Data {
         let body = Array("Exif\0\0".utf8) + orientationData(number)
-        return jpeg.prefix(2) + [0xff, 0xe1, 0, UInt8(body.count + 2)] + body + jpeg.dropFirst(2)
+        let segment: [UInt8] = [0xff, 0xe1, 0, UInt8(body.count + 2)]
+        return jpeg.prefix(2) + Data(segment + body) + jpeg.dropFirst(2)
     }
 
     @Test func aWebPIsUprightAsItsEXIFSays() async throws {

@@ -18,10 +18,13 @@ enum Sounds {
     private static let made = Mutex<[Int: [Float]]>([:])
 
     private static func makeLoop(_ length: Int) -> [Float] {
-        let tones = (0..<40).map { (cycles: 251 + $0 * 173, phase: Double($0 * $0) * 0.7) }
-        return (0..<length).map { index in
+        let tones = (0..<40).map { number -> (cycles: Double, phase: Double) in
+            (Double(251 + number * 173), Double(number * number) * 0.7)
+        }
+        return (0..<length).map { index -> Float in
             let place = 2 * Double.pi * Double(index) / Double(length)
-            let sum = tones.reduce(0.0) { $0 + sin(place * Double($1.cycles) + $1.phase) }
+            var sum = 0.0
+            for tone in tones { sum += sin(place * tone.cycles + tone.phase) }
             return Float(sum * 0.06)
         }
     }

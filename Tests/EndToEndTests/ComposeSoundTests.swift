@@ -14,7 +14,7 @@ extension CommandTests {
             var clicks = [Float](repeating: 0, count: 96_000)
             for place in Self.clicks { clicks[place] = 0.9 }
             try WaveFile.data([clicks, clicks]).write(to: URL(filePath: folder.path("clicks.wav")))
-            let tone = (0..<96_000).map { 0.4 * sin(Float($0) * 2 * .pi * 480 / 48_000) }
+            let tone = WaveFile.tone(480, amplitude: 0.4, count: 96_000)
             try WaveFile.data([tone, tone]).write(to: URL(filePath: folder.path("tone.wav")))
             try folder.write("clicks.html", Self.player("clicks.wav"))
             try folder.write("tone.html", Self.player("tone.wav"))

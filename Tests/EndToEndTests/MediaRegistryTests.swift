@@ -11,7 +11,7 @@ extension CommandTests {
 
         init() throws {
             folder = try TemporaryFolder()
-            let tone = (0..<24_000).map { Float(sin(Double($0) / 20)) / 2 }
+            let tone = WaveFile.tone(382, count: 24_000)
             try folder.write("tone.wav", WaveFile.data([tone, tone], sampleRate: 48_000))
             page = try folder.write("page.html", "<!doctype html><audio src=tone.wav autoplay></audio>")
         }

@@ -100,7 +100,7 @@ extension CommandTests {
 
         @Test("A sound at another speed keeps its pitch, without distortion", .full, arguments: [1.5, 0.75])
         func speed(rate: Double) async throws {
-            let tone = (0..<288_000).map { Float(sin(2 * .pi * 480 * Double($0) / 48_000)) / 2 }
+            let tone = WaveFile.tone(480, count: 288_000)
             try WaveFile.data([tone]).write(to: URL(filePath: folder.path("tone.wav")))
             let page = try folder.write(
                 "page.html",

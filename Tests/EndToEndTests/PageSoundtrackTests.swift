@@ -42,7 +42,7 @@ extension CommandTests {
         /// A soundtrack of 1 s: a tone of 480 Hz.
         private func makeSoundtrack() throws -> String {
             let path = folder.path("tone.wav")
-            let tone = (0..<48_000).map { 0.2 * sin(Float($0) * 2 * .pi * 480 / 48_000) }
+            let tone = WaveFile.tone(480, amplitude: 0.2, count: 48_000)
             try WaveFile.data([tone, tone]).write(to: URL(filePath: path))
             return path
         }

@@ -119,7 +119,7 @@ extension CommandTests {
             let movie = try #require(summary.movie)
             let all = try await FrameDecoder.frames(of: source, as: .gray)
             let part = try await FrameDecoder.frames(of: movie, as: .gray)
-            #expect(part.map(\.bytes).map(Array.init) == all[15..<36].map(\.bytes).map(Array.init))
+            #expect(part.map(\.bytes) == all[15..<36].map(\.bytes))
             let probe = try await Probe.read(movie)
             #expect(probe.video?.duration == "0.700000")
             #expect(probe.audio?.durationTs == 33_600)
@@ -181,7 +181,7 @@ extension CommandTests {
             let all = try await FrameDecoder.frames(of: source, as: .gray)
             let part = try await FrameDecoder.frames(of: clip, as: .gray)
             let range = container == "mp4" ? 15..<36 : 0..<45
-            #expect(part.map(\.bytes).map(Array.init) == all[range].map(\.bytes).map(Array.init))
+            #expect(part.map(\.bytes) == all[range].map(\.bytes))
             #expect(!text.contains("secret"))
             let time = Int((summary.still * 1_000_000).rounded())
             #expect(text.contains("MotionPhotoPresentationTimestampUs=\"\(time)\""))

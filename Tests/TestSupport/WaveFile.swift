@@ -2,6 +2,12 @@ package import Foundation
 
 /// Creates wave files with exact samples.
 package enum WaveFile {
+    /// Samples of a sine at 48 kHz.
+    package static func tone(_ hertz: Double, amplitude: Double = 0.5, count: Int) -> [Float] {
+        let step = 2 * Double.pi * hertz / 48_000
+        return (0..<count).map { Float(amplitude * sin(step * Double($0))) }
+    }
+
     /// A wave file of 32-bit floating-point samples (WAVE_FORMAT_IEEE_FLOAT).
     ///
     /// - Parameter channels: The samples of each channel, all of the same length.

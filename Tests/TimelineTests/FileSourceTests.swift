@@ -52,9 +52,11 @@ import Timeline
         let fade = Transition(.fade, frameCount: 8)
         let clips = [clip(.video(path: first), 0..<30, transition: fade), clip(.video(path: second), 22..<52)]
         let expected = (0..<52).map { frame -> Int in
-            let (a, b) = (Double(10 + frame * 2), Double(150 + (frame - 22) * 2))
-            let part = min(max((Double(frame - 22) + 0.5) / 8, 0), 1)
-            return Int((frame < 22 ? a : frame >= 30 ? b : a * (1 - part) + b * part).rounded())
+            let a = Double(10 + frame * 2)
+            let b = Double(150 + (frame - 22) * 2)
+            let part: Double = min(max((Double(frame - 22) + 0.5) / 8, 0), 1)
+            let mixed: Double = a + (b - a) * part
+            return Int(mixed.rounded())
         }
         let seen = try brightness(clips, 0..<52)
         #expect(isClose(seen, expected), "\(seen)")

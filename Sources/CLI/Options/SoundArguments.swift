@@ -53,14 +53,15 @@ struct SoundArguments: OptionTable {
     /// - Parameter hasOtherSound: Whether the video may have sound without a soundtrack.
     func validate(hasOtherSound: Bool) throws {
         guard audio == nil else { return }
-        let given = [
+        let all: [(name: String, isGiven: Bool)] = [
             // Those of a configuration are for recordings that have sound.
             ("--audio-bitrate", _audioBitrate.isTyped && !hasOtherSound),
             ("--audio-rate", _audioRate.isTyped && !hasOtherSound),
             ("--audio-channels", _audioChannels.isTyped && !hasOtherSound), ("--audio-volume", audioVolume != nil),
             ("--audio-fade-in", audioFadeIn != nil), ("--audio-fade-out", audioFadeOut != nil),
             ("--audio-crossfade", audioCrossfade != nil), ("--audio-offset", audioOffset != nil),
-        ].filter(\.1).map(\.0)
+        ]
+        let given = all.filter(\.isGiven).map(\.name)
         guard given.isEmpty else {
             throw ValidationError("\(given.joined(separator: " and ")) needs a soundtrack: give one with --audio.")
         }

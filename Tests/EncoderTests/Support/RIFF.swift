@@ -4,8 +4,11 @@ import Foundation
 enum RIFF {
     /// A chunk with its name and length, padded to an even length.
     static func chunk(_ name: String, _ body: [UInt8]) -> Data {
-        unsafe Data(name.utf8) + withUnsafeBytes(of: UInt32(body.count).littleEndian) { unsafe Data($0) } + body
-            + (body.count % 2 == 0 ? [] : [0])
+        var chunk = Data(name.utf8)
+        unsafe withUnsafeBytes(of: UInt32(body.count).littleEndian) { unsafe chunk.append(contentsOf: $0) }
+        chunk.append(contentsOf: body)
+        if !body.count.isMultiple(of: 2) { chunk.append(0) }
+        return chunk
     }
 
     /// A WebP file of chunks.

@@ -25,7 +25,7 @@ struct JobTests {
 
     /// A timeline of 40 frames with a tone.
     private func plan(_ outputs: [PlannedOutput], hasSound: Bool = true) throws -> TimelinePlan {
-        let tone = try sounds.sound(SoundPlan.tone(440, count: 30_000), at: 0..<64_000) { $0.loopCrossfade = 0 }
+        let tone = try sounds.sound(WaveFile.tone(440, count: 30_000), at: 0..<64_000) { $0.loopCrossfade = 0 }
         var plan = SoundPlan.timeline(frames: 40, hasSound ? [tone] : [])
         plan.outputs = outputs
         return plan

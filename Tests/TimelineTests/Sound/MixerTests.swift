@@ -35,8 +35,8 @@ struct MixerTests {
 
     @Test("A part matches the whole, for any chunk size", arguments: [1, 960, 4097])
     func parts(step: Int) throws {
-        let loud = try sounds.sound(SoundPlan.tone(440, amplitude: 0.9, count: 30_000), "a.wav", at: 3000..<30_000)
-        let music = try sounds.sound(SoundPlan.tone(97, amplitude: 0.8, count: 20_000), "b.wav", at: 0..<48_000) {
+        let loud = try sounds.sound(WaveFile.tone(440, amplitude: 0.9, count: 30_000), "a.wav", at: 3000..<30_000)
+        let music = try sounds.sound(WaveFile.tone(97, amplitude: 0.8, count: 20_000), "b.wav", at: 0..<48_000) {
             $0.loopCrossfade = 2400
             $0.ducking = Ducking()
             $0.fadeIn = PlannedSound.Fade(samples: 5000)

@@ -97,7 +97,7 @@ struct SeekingTests {
     func ducking() async throws {
         let path = try await file(Self.formats[2])
         let voice = try sounds.sound(
-            SoundPlan.tone(440, amplitude: 1.5, count: 19 * 48_000), "voice.wav", at: 2 * 48_000..<19 * 48_000
+            WaveFile.tone(440, amplitude: 1.5, count: 19 * 48_000), "voice.wav", at: 2 * 48_000..<19 * 48_000
         ) { $0.volumeKeys = (0..<19).map { .init(sample: $0 * 48_000, gain: $0 % 3 == 0 ? 1 : 0.01) } }
         var music = PlannedSound(name: "music", path: path, samples: 0..<20 * 48_000)
         music.ducking = Ducking()

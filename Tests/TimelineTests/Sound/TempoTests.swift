@@ -24,13 +24,13 @@ struct TempoTests {
 
     @Test("The length is exact to the sample", arguments: [0.5, 0.8, 1.25, 1.5, 3.0])
     func lengths(speed: Double) throws {
-        let output = try stretched(SoundPlan.tone(440, count: 60_000), speed: speed)
+        let output = try stretched(WaveFile.tone(440, count: 60_000), speed: speed)
         #expect(output.count == Int((60_000 / speed).rounded()))
     }
 
     @Test("Pitch and loudness are kept", arguments: [0.5, 1.5])
     func pitch(speed: Double) throws {
-        let output = try stretched(SoundPlan.tone(440, count: 96_000), speed: speed)
+        let output = try stretched(WaveFile.tone(440, count: 96_000), speed: speed)
         let middle = Array(output[output.count / 4..<output.count / 4 * 3])
         let rises = zip(middle, middle.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
         let hertz = Double(rises) * 48_000 / Double(middle.count)
@@ -41,7 +41,7 @@ struct TempoTests {
 
     @Test("The sound stays in sync with the pictures", arguments: [0.5, 1.5])
     func positions(speed: Double) throws {
-        let source = SoundPlan.level(0, count: 48_000) + SoundPlan.tone(1000, count: 48_000)
+        let source = SoundPlan.level(0, count: 48_000) + WaveFile.tone(1000, count: 48_000)
         let output = try stretched(source, speed: speed)
         let begin = try #require(output.firstIndex { abs($0) > 0.2 })
         #expect(abs(Double(begin) - 48_000 / speed) < 1000)

@@ -54,11 +54,6 @@ struct SoundPlan {
         return samples
     }
 
-    /// A tone with a whole number of cycles per second.
-    static func tone(_ hertz: Double, amplitude: Double = 0.5, count: Int) -> [Float] {
-        (0..<count).map { Float(amplitude * sin(2 * .pi * hertz * Double($0) / 48_000)) }
-    }
-
     /// Constant samples.
     static func level(_ value: Float, count: Int) -> [Float] { [Float](repeating: value, count: count) }
 }
