@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo quick test test-full check api client-test documentation same clock-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo quick test test-full check api option-tables client-test documentation same clock-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -79,6 +79,11 @@ sanitize:
 api:
 	swift build --build-tests $(WERROR)
 	scripts/api.sh > docs/api.txt
+
+# Write the tables of options in docs/ from their declarations; a test compares them.
+option-tables:
+	swift build --build-tests $(WERROR)
+	PAGEREEL_WRITE_OPTION_TABLES=1 swift test --skip-build --disable-xctest --filter OptionDocumentationTests
 
 # Build and run the examples as packages that depend on this one, by its path and
 # from a Git repository with a tag. Takes some minutes; run by hand after changes of

@@ -20,6 +20,8 @@ struct OptionFacts: Sendable {
     let help: String
     /// The word for the value in help (default: the option's name).
     let valueName: String?
+    /// The words that are its values; empty if others are values too.
+    let words: [String]
     /// The letter of its short name.
     private(set) var letter: Character?
     /// Whether `--no-NAME` turns the flag off.
@@ -56,6 +58,7 @@ struct OptionFacts: Sendable {
         self.kind = kind
         self.help = help
         self.valueName = valueName
+        self.words = words
         self.check = check
         turnsOff = kind == .flag
         if !words.isEmpty { completion = .list(words) }
