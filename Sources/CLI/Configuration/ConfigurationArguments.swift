@@ -3,8 +3,6 @@ import Notation
 
 /// Options for the configuration file.
 struct ConfigurationFileArguments: OptionTable {
-    static let isConfigurable = false
-
     @Setting(
         "config", "Configuration file. (default: PAGEREEL_CONFIG, or ~/.config/pagereel/config.yaml)", .text,
         as: "file",
@@ -17,8 +15,6 @@ struct ConfigurationFileArguments: OptionTable {
 
 /// Options for where other options come from.
 struct ConfigurationArguments: OptionTable {
-    static let isConfigurable = false
-
     /// The configuration file.
     var file = ConfigurationFileArguments()
 

@@ -5,9 +5,6 @@ import Synchronization
 ///
 /// A command has it as `@OptionGroup(title: "Video") @Options var video: VideoArguments`.
 protocol OptionTable: Sendable {
-    /// Whether the configuration file and profiles can set the options.
-    static var isConfigurable: Bool { get }
-
     /// Makes all settings, with the values of ``OptionValues/current``, otherwise with the defaults.
     init()
     /// Checks the values together (default: as the declarations say).
@@ -16,9 +13,10 @@ protocol OptionTable: Sendable {
     func validate() throws
 }
 
-extension OptionTable {
-    static var isConfigurable: Bool { true }
+/// A group of options that the configuration file and profiles can set.
+protocol ConfigurableTable: OptionTable {}
 
+extension OptionTable {
     /// What is known of each option.
     static var facts: [OptionFacts] { OptionDeclarations.of(Self.self).map(\.facts) }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import EngineLink
 
 /// Options for how frames are captured.
-struct CaptureArguments: OptionTable {
+struct CaptureArguments: ConfigurableTable {
     @Setting(
         "rendering",
         "How the page is rendered: painted (flat, fast), composited (correct 3D), or auto, as the page needs.",

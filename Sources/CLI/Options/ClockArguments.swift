@@ -18,7 +18,7 @@ enum NetworkTime: String, CaseIterable {
 }
 
 /// Options for the page's time.
-struct ClockArguments: OptionTable {
+struct ClockArguments: ConfigurableTable {
     @Setting(
         "clock",
         "The page's clock: driven by pagereel (virtual) or the machine's (realtime). (default: virtual, if it is exact "

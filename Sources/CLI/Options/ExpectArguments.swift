@@ -2,7 +2,7 @@ import Notation
 import Recorder
 
 /// The option for what is expected of a page that is recorded.
-struct ExpectArguments: OptionTable {
+struct ExpectArguments: ConfigurableTable {
     @Setting(
         "expect",
         "What to expect of the page, such as 'no page errors, stop within 12s', separated by commas; repeatable. If it is "

@@ -5,8 +5,6 @@ import RecordingLibrary
 
 /// The option for the library's folder.
 struct LibraryArguments: OptionTable {
-    static let isConfigurable = false
-
     @Setting(
         "library", "The library's folder. (default: PAGEREEL_LIBRARY, or pagereel in your videos folder)", .text,
         as: "folder", .folder, .notRepeated)

@@ -1,5 +1,5 @@
 /// Options for messages.
-struct MessageArguments: OptionTable {
+struct MessageArguments: ConfigurableTable {
     @Setting("quiet", "Print only errors.", .letter("q"), .onOnly, .notRepeated, .excludes(["verbose"]))
     var quiet = false
 

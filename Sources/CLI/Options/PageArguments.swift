@@ -6,7 +6,7 @@ import Glibc
 import Notation
 
 /// Options for the page.
-struct PageArguments: OptionTable {
+struct PageArguments: ConfigurableTable {
     @Setting(
         "size", "Visible area in CSS pixels, each side 16 to 4096. (default: 1280x720)",
         .size(sides: PageOptions.sideRange))

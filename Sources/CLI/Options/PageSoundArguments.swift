@@ -4,7 +4,7 @@ import Encoder
 import Notation
 
 /// Options for the page's own sound.
-struct PageSoundArguments: OptionTable {
+struct PageSoundArguments: ConfigurableTable {
     @Setting(
         "page-audio",
         "Record the page's own sound: auto (a sound track if the page sounds), on or off. (default: auto)", as: "mode",

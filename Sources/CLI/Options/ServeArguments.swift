@@ -4,8 +4,6 @@ import PageServer
 
 /// The option for a folder that is served to the page.
 struct ServeArguments: OptionTable {
-    static let isConfigurable = false
-
     @Setting("serve", "Serve this folder over HTTP; the page is then a path in it.", .text, as: "folder", .folder)
     var serve: String?
 

@@ -2,7 +2,7 @@ import EngineLink
 import Notation
 
 /// Options for the signals' addresses.
-struct SignalAddressArguments: OptionTable {
+struct SignalAddressArguments: ConfigurableTable {
     @Setting(
         "start-url", "URL of the start signal. (default: pagereel://start)", .text, as: "url", .detail,
         .hidden(ShownAddress.text))

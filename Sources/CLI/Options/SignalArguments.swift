@@ -3,7 +3,7 @@ import Notation
 import Recorder
 
 /// Options for what starts and stops the recording.
-struct SignalArguments: OptionTable {
+struct SignalArguments: ConfigurableTable {
     @Setting(
         "start-on",
         "Start on the page's start signal, or when the page has loaded and painted. (default: load with --duration, "

@@ -5,7 +5,7 @@ import LibAV
 import Notation
 
 /// Options for the soundtrack.
-struct SoundArguments: OptionTable {
+struct SoundArguments: ConfigurableTable {
     @Setting("audio", "Soundtrack, looped or cut to the length of the video.", .text, as: "file", .file)
     var audio: String?
 

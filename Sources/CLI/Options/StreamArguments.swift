@@ -3,7 +3,7 @@ import Encoder
 import Notation
 
 /// Options for how a video's codec is used, beyond speed and rate control.
-struct StreamArguments: OptionTable {
+struct StreamArguments: ConfigurableTable {
     @Setting(
         "keyframe-interval",
         "Longest distance between keyframes, in frames like 60 or as a time like 2s. (default: 2s)",

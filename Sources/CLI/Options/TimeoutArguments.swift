@@ -3,7 +3,7 @@ import EngineLink
 import Notation
 
 /// Options for how long to wait for a page.
-struct TimeoutArguments: OptionTable {
+struct TimeoutArguments: ConfigurableTable {
     @Setting(
         "start-timeout",
         "Give up when the recording has not started after this time; in stills, when the page has not loaded. "

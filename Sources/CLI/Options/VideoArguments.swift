@@ -5,7 +5,7 @@ import Notation
 import Recorder
 
 /// Options for frame rate and encoding.
-struct VideoArguments: OptionTable {
+struct VideoArguments: ConfigurableTable {
     @Setting("fps", "Frames per second, 1 to 120, also 29.97 or 30000/1001. (default: 30)", .frameRate, as: "rate")
     var fps: FrameRate?
 

@@ -51,8 +51,6 @@ struct BatchArguments: ParsableArguments {
 
 /// Options for which rows of a batch are recorded, and what is done with their videos.
 struct RowSelection: OptionTable {
-    static let isConfigurable = false
-
     @Setting(
         "where", "Only rows with this value, or with != without it; repeatable.",
         Form("a condition") { text throws(OptionError) in try RowCondition(text) }, as: "column=value")

@@ -76,8 +76,6 @@ struct BatchRunCommand: ConfigurableCommand {
 
 /// Options for how the rows of a batch are recorded.
 struct BatchRunning: OptionTable {
-    static let isConfigurable = false
-
     @Setting(
         "jobs", "Rows recorded at the same time. (default: one per processor, as far as the memory suffices)",
         .wholeNumber(in: 1...1024), as: "number")

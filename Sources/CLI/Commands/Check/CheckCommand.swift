@@ -61,8 +61,6 @@ struct CheckCommand: ConfigurableCommand {
 
 /// Options for what is expected of a page.
 struct ExpectationArguments: OptionTable {
-    static let isConfigurable = false
-
     @Setting(
         "expect", "What to expect of the page, separated by commas; repeatable.", .expectations, as: "expectations")
     var lists: [[Expectation]]
@@ -95,8 +93,6 @@ struct ExpectationArguments: OptionTable {
 
 /// Options for how a page is followed.
 struct FollowArguments: OptionTable {
-    static let isConfigurable = false
-
     @Setting("fps", "Frame rate at which frames are counted. (default: 30)", .frameRate, as: "rate")
     var fps = FrameRate.thirty
 
@@ -106,7 +102,7 @@ struct FollowArguments: OptionTable {
 }
 
 /// Options for the report and messages.
-struct CheckMessageArguments: OptionTable {
+struct CheckMessageArguments: ConfigurableTable {
     @Setting("format", "Format of the report.", as: "text|json|junit|tap")
     var format = ReportFormat.text
 

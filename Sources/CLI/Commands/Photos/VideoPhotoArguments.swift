@@ -7,8 +7,6 @@ import Photos
 
 /// Options for photos made of a finished video.
 struct VideoPhotoArguments: OptionTable {
-    static let isConfigurable = false
-
     @Setting(
         "live-photo", "Also make a Live Photo of the video, name.JPG and name.MOV, with conversions as in --output.",
         .photoName, as: "name", .template, .notRepeated)

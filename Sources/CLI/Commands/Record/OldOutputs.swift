@@ -4,7 +4,7 @@ import Glibc
 import Notation
 
 /// Options for which outputs remain.
-struct KeepArguments: OptionTable {
+struct KeepArguments: ConfigurableTable {
     @Setting(
         "keep", "Keep this many of the newest outputs of a template like %Y-%m-%d.mp4; remove older ones.",
         .wholeNumber(in: 1...100_000), as: "number", .detail, .notRepeated)

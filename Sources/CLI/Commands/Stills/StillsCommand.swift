@@ -123,7 +123,7 @@ struct ComparisonArguments: ParsableArguments {
 }
 
 /// Options for how stills are taken.
-struct PictureArguments: OptionTable {
+struct PictureArguments: ConfigurableTable {
     @Setting(
         "rendering",
         "How the page is rendered: painted (flat, fast), composited (correct 3D), or auto, as the page needs.",

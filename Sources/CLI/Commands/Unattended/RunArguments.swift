@@ -1,7 +1,7 @@
 import Notation
 
 /// Options for unattended runs.
-struct RunArguments: OptionTable {
+struct RunArguments: ConfigurableTable {
     @Setting(
         "lock", "Run only while no other command of the same user holds this lock.", .sharedName("lock"), as: "name",
         .detail, .notRepeated)
