@@ -1,4 +1,3 @@
-import ArgumentParser
 import Clusters
 import EngineLink
 import Files

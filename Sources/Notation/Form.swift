@@ -78,6 +78,13 @@ extension Form where Value == Duration {
 extension Form where Value == String {
     /// A text, or a number as it is written.
     package static var text: Form { Form("a text or a number") { $0 } }
+
+    /// A text with rules of its own.
+    ///
+    /// - Parameter advice: How it is written, as a sentence that begins in lower case.
+    package static func text(_ advice: String, where isValid: @escaping @Sendable (String) -> Bool) -> Form {
+        Form(advice, advice: { _ in advice }) { isValid($0) ? $0 : nil }
+    }
 }
 
 extension Form where Value == FrameRate {

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 
 /// The settings of the configuration and the profiles that apply to a command line.
@@ -33,7 +32,7 @@ struct ConfiguredSettings {
         let typed = command.typedOptionsOfGroups
         for (option, text) in typed { remove([option] + (options[option]?.displaced(by: text) ?? [])) }
         for option in settings.keys {
-            guard let needed = options[option]?.requirement else { continue }
+            guard let needed = options[option]?.requirement?.option else { continue }
             if settings[needed] == nil, !typed.keys.contains(needed) { remove([option]) }
         }
     }

@@ -26,22 +26,26 @@ struct OptionFacts: Sendable {
     private(set) var letter: Character?
     /// Whether `--no-NAME` turns the flag off.
     private(set) var turnsOff: Bool
+    /// Whether the option must be given.
+    private(set) var isRequired = false
     /// Whether only `--help-all` shows the option.
     private(set) var isDetail = false
     /// Whether the value is the name of a file or folder.
     private(set) var namesFile = false
     /// Whether the name has strftime(3) conversions.
     private(set) var isTemplate = false
-    /// Whether a value may begin with a dash.
-    private(set) var allowsDash = false
+    /// How its one value is found.
+    private(set) var parsing = SingleValueParsingStrategy.next
+    /// How its values are found.
+    private(set) var parsingOfAll = ArrayParsingStrategy.singleValue
     /// Whether the command that repeats a recording has the option.
     private(set) var isRepeated = true
     /// Writes a value for people who must not see all of it.
     private(set) var hide: @Sendable (String) -> String = { $0 }
     /// What the shell proposes as values.
     private(set) var completion: CompletionKind?
-    /// The option that this one needs.
-    private(set) var requirement: String?
+    /// The option that this one needs, and the values that it may have for that (default: any but its default).
+    private(set) var requirement: (option: String, values: [String])?
     /// The options that cannot be combined with this one.
     private(set) var excluded: [String] = []
     private var displaced: @Sendable (String?) -> [String] = { _ in [] }
@@ -70,13 +74,15 @@ struct OptionFacts: Sendable {
         case .detail: isDetail = true
         case .letter(let letter): self.letter = letter
         case .onOnly: turnsOff = false
-        case .dash: allowsDash = true
+        case .required: isRequired = true
+        case .dash: parsing = .unconditional
+        case .rest: parsingOfAll = .remaining
         case .file: (namesFile, completion) = (true, .file())
         case .template: (namesFile, isTemplate, completion) = (true, true, .file())
         case .files(let extensions): (namesFile, completion) = (true, .file(extensions: extensions))
         case .folder: (namesFile, completion) = (true, .directory)
         case .completed(let kind): completion = kind
-        case .requires(let option): requirement = option
+        case .requires(let option, let values): requirement = (option, values)
         case .excludes(let options): excluded = options
         case .displaces(let options): displaced = options
         case .notRepeated: isRepeated = false
@@ -94,6 +100,9 @@ struct OptionFacts: Sendable {
     /// - Parameter value: Its value, as it is written.
     func displaced(by value: String?) -> [String] { excluded + displaced(value) }
 
+    /// The long names, without dashes.
+    var longNames: [String] { turnsOff ? [name, "no-\(name)"] : [name] }
+
     /// The names, for the parser.
     var names: NameSpecification {
         letter.map { [.customShort($0), .customLong(name)] } ?? .customLong(name)
@@ -107,7 +116,7 @@ struct OptionFacts: Sendable {
     /// Returns the arguments that give the option a value.
     func words(_ value: String) -> [String] {
         // A separate value that begins with a dash would be parsed as an option.
-        value.hasPrefix("-") ? ["--\(name)=\(value)"] : ["--\(name)", value]
+        value.hasPrefix("-") ? ["--\(name)=\(value)"] : [letter.map { "-\($0)" } ?? "--\(name)", value]
     }
 }
 
@@ -119,8 +128,12 @@ enum OptionTrait: Sendable {
     case letter(Character)
     /// The flag is off by default, and there is no `--no-NAME`.
     case onOnly
+    /// It must be given, so its default is never used.
+    case required
     /// A value may begin with a dash.
     case dash
+    /// All arguments behind it are its values.
+    case rest
     /// The value is the name of a file.
     case file
     /// The value is the name of a file, with strftime(3) conversions.
@@ -131,8 +144,8 @@ enum OptionTrait: Sendable {
     case folder
     /// What the shell proposes as values.
     case completed(CompletionKind)
-    /// It has an effect only with another option; without that, a default is ignored.
-    case requires(String)
+    /// It has an effect only with another option, or with some values of that; without it, a default is ignored.
+    case requires(String, of: [String] = [])
     /// It cannot be combined with other options.
     case excludes([String])
     /// With a value, it displaces other options where they were set with less weight, such as in a profile.

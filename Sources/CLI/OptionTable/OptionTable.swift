@@ -28,10 +28,11 @@ extension OptionTable {
         let used = settings.filter { !$0.isDefault }.map(\.facts)
         for option in used {
             // The command checks what is needed of other tables.
-            if let needed = option.requirement, settings.contains(where: { $0.facts.name == needed }),
-                !used.contains(where: { $0.name == needed })
+            if let (name, values) = option.requirement, let needed = settings.first(where: { $0.facts.name == name }),
+                values.isEmpty ? needed.isDefault : !needed.texts.contains(where: values.contains)
             {
-                throw ValidationError("--\(option.name) needs --\(needed).")
+                let ways = values.isEmpty ? ["--\(name)"] : values.map { "--\(name) \($0)" }
+                throw ValidationError("--\(option.name) needs \(ways.joined(separator: " or ")).")
             }
             if let other = used.first(where: { option.excluded.contains($0.name) }) {
                 throw ValidationError("--\(option.name) and --\(other.name) cannot be combined.")
@@ -156,6 +157,9 @@ extension ParsableArguments {
         Mirror(reflecting: Self()).children.compactMap { $0.value as? any OptionTableGroup }
             .flatMap { type(of: $0).tables }
     }
+
+    /// What is known of the options of all groups.
+    static var optionsOfGroups: [OptionFacts] { tablesOfGroups.flatMap { $0.facts } }
 
     private var groups: [any OptionTableGroup] {
         Mirror(reflecting: self).children.compactMap { $0.value as? any OptionTableGroup }

@@ -26,14 +26,14 @@ struct Setting<Value: Sendable>: AnySetting {
     /// - Parameters:
     ///   - fallback: The default.
     ///   - isFallback: Whether a value is the default.
-    ///   - declare: Makes the parser's property, anew for each length of help.
-    ///   - typed: Returns the value of that property; `nil` if the option was not typed.
     ///   - read: Reads the values of a file; each was checked before.
     ///   - write: Returns a value's texts.
+    ///   - declare: Makes the parser's property, anew for each length of help.
+    ///   - typed: Returns the value of that property; `nil` if the option was not typed.
     private init<Property: Decodable & Sendable>(
         _ facts: OptionFacts, default fallback: Value, isFallback: @escaping @Sendable (Value) -> Bool,
-        declare: @escaping @Sendable () -> Property,
-        typed: (Property) -> Value?, read: ([String]) -> Value?, write: @escaping @Sendable (Value) -> [String]
+        read: ([String]) -> Value?, write: @escaping @Sendable (Value) -> [String],
+        declare: @escaping @Sendable () -> Property, typed: (Property) -> Value?
     ) {
         self.facts = facts
         self.declare = declare
@@ -51,16 +51,23 @@ struct Setting<Value: Sendable>: AnySetting {
         isFallback: @escaping @Sendable (Value) -> Bool, value: (Element) -> Value,
         write: @escaping @Sendable (Value) -> [String]
     ) {
-        self.init(facts, default: fallback, isFallback: isFallback) {
-            Option<Element?>(
-                name: facts.names, parsing: facts.allowsDash ? .unconditional : .next, help: facts.argumentHelp,
-                completion: facts.completion, transform: reading(form))
-        } typed: {
-            $0.wrappedValue.map(value)
-        } read: {
-            $0.last.flatMap(form.read).map(value)
-        } write: {
-            write($0)
+        let read = { (texts: [String]) in texts.last.flatMap(form.read).map(value) }
+        if facts.isRequired {
+            self.init(facts, default: fallback, isFallback: { _ in false }, read: read, write: write) {
+                Option<Element>(
+                    name: facts.names, parsing: facts.parsing, help: facts.argumentHelp, completion: facts.completion,
+                    transform: reading(form))
+            } typed: {
+                value($0.wrappedValue)
+            }
+        } else {
+            self.init(facts, default: fallback, isFallback: isFallback, read: read, write: write) {
+                Option<Element?>(
+                    name: facts.names, parsing: facts.parsing, help: facts.argumentHelp, completion: facts.completion,
+                    transform: reading(form))
+            } typed: {
+                $0.wrappedValue.map(value)
+            }
         }
     }
 
@@ -100,16 +107,18 @@ struct Setting<Value: Sendable>: AnySetting {
         _ name: String, _ help: String, _ form: Form<Element>, as valueName: String, _ traits: OptionTrait...
     ) where Value == [Element] {
         let facts = OptionFacts(name, .values, help, valueName: valueName, traits, check: checking(form))
-        self.init(facts, default: [], isFallback: \.isEmpty) {
-            Option<[Element]>(
-                wrappedValue: [], name: facts.names, help: facts.argumentHelp, completion: facts.completion,
-                transform: reading(form))
+        self.init(
+            facts, default: [], isFallback: \.isEmpty, read: { $0.compactMap(form.read) }, write: { $0.map(form.write) }
+        ) {
+            facts.isRequired
+                ? Option<[Element]>(
+                    name: facts.names, parsing: facts.parsingOfAll, help: facts.argumentHelp,
+                    completion: facts.completion, transform: reading(form))
+                : Option(
+                    wrappedValue: [], name: facts.names, parsing: facts.parsingOfAll, help: facts.argumentHelp,
+                    completion: facts.completion, transform: reading(form))
         } typed: {
             $0.wrappedValue.isEmpty ? nil : $0.wrappedValue
-        } read: {
-            $0.compactMap(form.read)
-        } write: {
-            $0.map(form.write)
         }
     }
 
@@ -152,25 +161,18 @@ struct Setting<Value: Sendable>: AnySetting {
         let shown = plain.turnsOff ? "\(help) (default: --\(wrappedValue ? "" : "no-")\(name))" : help
         let facts = OptionFacts(name, .flag, shown, traits)
         let read: ([String]) -> Bool? = { $0.last.map { $0 == "true" } }
+        let write: @Sendable (Bool) -> [String] = { ["\($0)"] }
         if facts.turnsOff {
-            self.init(facts, default: wrappedValue, isFallback: { $0 == wrappedValue }) {
+            self.init(facts, default: wrappedValue, isFallback: { $0 == wrappedValue }, read: read, write: write) {
                 Flag<Bool?>(name: facts.names, inversion: .prefixedNo, help: facts.argumentHelp)
             } typed: {
                 $0.wrappedValue
-            } read: {
-                read($0)
-            } write: {
-                ["\($0)"]
             }
         } else {
-            self.init(facts, default: wrappedValue, isFallback: { $0 == wrappedValue }) {
+            self.init(facts, default: wrappedValue, isFallback: { $0 == wrappedValue }, read: read, write: write) {
                 Flag<Bool>(wrappedValue: wrappedValue, name: facts.names, help: facts.argumentHelp)
             } typed: {
                 $0.wrappedValue ? true : nil
-            } read: {
-                read($0)
-            } write: {
-                ["\($0)"]
             }
         }
     }

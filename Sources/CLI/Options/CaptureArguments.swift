@@ -1,4 +1,3 @@
-import ArgumentParser
 import EngineLink
 
 /// Options for how frames are captured.

@@ -160,15 +160,15 @@ private func isCookie(_ text: String) -> Bool {
 extension Form where Value == String {
     /// A language tag (RFC 5646).
     fileprivate static var languageTag: Form {
-        Form("a language", advice: { _ in "a language is written like en, de-AT or zh-CN." }) { text in
-            let isTag = !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-            return isTag ? text : nil
+        .text("a language is written like en, de-AT or zh-CN.") { text in
+            !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
         }
     }
 
     /// A pattern of addresses.
     fileprivate static var blockedAddress: Form {
-        let advice = "a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*."
-        return Form("a pattern", advice: { _ in advice }) { PageOptions.canBlock($0) ? $0 : nil }
+        .text(
+            "a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*.",
+            where: PageOptions.canBlock)
     }
 }

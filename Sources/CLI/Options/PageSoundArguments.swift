@@ -1,4 +1,3 @@
-import ArgumentParser
 import Decoder
 import Encoder
 import Notation

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Encoder
 import Notation
 

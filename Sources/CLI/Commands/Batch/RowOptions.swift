@@ -47,9 +47,7 @@ struct RowOptions: ParsableArguments, CustomReflectable, OptionTableGroup {
         switch option.kind {
         case .flag where option.turnsOff: return Flag<Bool?>(name: option.names, inversion: .prefixedNo, help: help)
         case .flag: return Flag<Bool>(wrappedValue: false, name: option.names, help: help)
-        case .value:
-            return Option<String?>(
-                name: option.names, parsing: option.allowsDash ? .unconditional : .next, help: help)
+        case .value: return Option<String?>(name: option.names, parsing: option.parsing, help: help)
         case .values: return Option<[String]>(wrappedValue: [], name: option.names, help: help)
         }
     }

@@ -54,11 +54,9 @@ extension Form where Value == String {
     ///
     /// - Parameter thing: What has the name, such as `lock`.
     static func sharedName(_ thing: String) -> Form {
-        let advice = "a \(thing)'s name has 1 to 100 bytes, no slash, and no dot in front."
-        return Form("a \(thing)'s name", advice: { _ in advice }) { text in
-            let hasControls = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-            let isName = (1...100).contains(text.utf8.count) && !text.hasPrefix(".") && !text.contains("/")
-            return isName && !hasControls ? text : nil
+        .text("a \(thing)'s name has 1 to 100 bytes, no slash, and no dot in front.") { text in
+            (1...100).contains(text.utf8.count) && !text.hasPrefix(".") && !text.contains("/")
+                && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
         }
     }
 }
