@@ -21,7 +21,7 @@ struct ArgumentTests {
 @Suite("The output name")
 struct OutputNameTests {
     private func path(_ template: String, at time: time_t = 1_767_225_600) throws -> String {
-        try #require(OutputName(argument: template)).path(at: time)
+        try OutputName(template: template).path(at: time)
     }
 
     /// The C library's result for a conversion, in the local time zone.

@@ -77,7 +77,7 @@ struct OldOutputsTests {
     private func remove(
         keeping count: Int, template: String = "%Y-%m-%d.mp4", latest: String = "2026-03-10.mp4"
     ) throws -> OldOutputs.Removal {
-        let output = try #require(OutputName(argument: folder.path(template)))
+        let output = OutputName(template: folder.path(template))
         return try OldOutputs(output).remove(keeping: count, latest: folder.path(latest))
     }
 
@@ -141,7 +141,7 @@ struct OldOutputsTests {
             ("100%%.mp4", "begins with the year"), ("%D.mp4", "begins with the year"),
         ])
     func templates(template: String, words: String) throws {
-        let output = try #require(OutputName(argument: template))
+        let output = OutputName(template: template)
         let error = #expect(throws: ValidationError.self) { try OldOutputs(output) }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }

@@ -2,13 +2,12 @@ import ArgumentParser
 import Encoder
 import Files
 import Glibc
+import Notation
 
 /// The output's file name, as typed.
-struct OutputName: ExpressibleByArgument {
+struct OutputName: Equatable {
     /// The name, possibly with strftime(3) conversions.
     let template: String
-
-    init?(argument: String) { template = argument }
 
     /// Returns the name with conversions like `%Y-%m-%d` replaced.
     ///
@@ -31,4 +30,9 @@ struct OutputName: ExpressibleByArgument {
         }
         return path
     }
+}
+
+extension Form where Value == OutputName {
+    /// The name of a video, as typed.
+    static var outputName: Form { Form("a name", write: \.template) { OutputName(template: $0) } }
 }

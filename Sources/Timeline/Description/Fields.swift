@@ -197,6 +197,6 @@ extension String {
 extension Form where Value == Color {
     /// A color in hexadecimal notation or by name.
     package static var color: Form<Color> {
-        Form("a color like \"#ff8800\", \"#ff880080\", black, white or transparent") { Color($0) }
+        Form("a color like \"#ff8800\", \"#ff880080\", black, white or transparent", write: \.text) { Color($0) }
     }
 }

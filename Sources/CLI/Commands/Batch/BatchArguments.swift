@@ -4,25 +4,14 @@ import EngineLink
 import Manifest
 import Notation
 
-/// Options that say what the rows of a batch are, and where their outputs and journals go.
+/// Arguments that say what the rows of a batch are, and where their outputs and journals go.
 struct BatchArguments: ParsableArguments {
     @Argument(
         help: "The manifest: a .csv file with a header, a .jsonl file, or a .yaml file; a row for each recording.",
         completion: .file(extensions: ManifestFormat.allCases.flatMap(\.fileExtensions)))
     var manifest: String
 
-    @Option(
-        help: ArgumentHelp(
-            "The page of a row, an address or a path in which {column} stands for the row's value.",
-            valueName: "template"))
-    var page: String
-
-    @Option(
-        name: [.short, .long],
-        help: ArgumentHelp(
-            "The video of a row; folders are created. Values stay within one folder's or file's name.",
-            valueName: "template"))
-    var output: OutputName
+    @OptionGroup @Options var templates: BatchTemplates
 
     @OptionGroup @Options var serve: ServeArguments
 
@@ -31,14 +20,20 @@ struct BatchArguments: ParsableArguments {
     @OptionGroup(visibility: .hidden) var rows: RowOptions
 
     /// The folder of the journals.
-    var journalFolder: String { Self.journalFolder(selection.journal, of: manifest) }
+    var journalFolder: String { selection.journals.folder(for: manifest) }
+}
 
-    /// The folder of the journals of a manifest.
-    ///
-    /// - Parameter given: The folder of `--journal`.
-    static func journalFolder(_ given: String?, of manifest: String) -> String {
-        given ?? JournalFile.folder(for: manifest)
-    }
+/// Options for the page and the video of a row.
+struct BatchTemplates: OptionTable {
+    @Setting(
+        "page", "The page of a row, an address or a path in which {column} stands for the row's value.", .text,
+        as: "template", .required)
+    var page = ""
+
+    @Setting(
+        "output", "The video of a row; folders are created. Values stay within one folder's or file's name.",
+        .outputName, as: "template", .letter("o"), .required)
+    var output = OutputName(template: "")
 
     /// Checks the output's form as far as it is known before the rows.
     func validate() throws {
@@ -47,6 +42,16 @@ struct BatchArguments: ParsableArguments {
             throw ValidationError("--page names a file or an address; the rows of a batch have no standard input (-).")
         }
     }
+}
+
+/// The option for the journals' folder.
+struct JournalArguments: OptionTable {
+    @Setting(
+        "journal", "Folder of the journals. (default: the manifest's name with .journal)", .text, as: "folder", .folder)
+    var journal: String?
+
+    /// Returns the folder of a manifest's journals.
+    func folder(for manifest: String) -> String { journal ?? JournalFile.folder(for: manifest) }
 }
 
 /// Options for which rows of a batch are recorded, and what is done with their videos.
@@ -71,9 +76,8 @@ struct RowSelection: OptionTable {
         Form("a shard") { text throws(OptionError) in try Shard(text) }, as: "i/n")
     var shard: Shard?
 
-    @Setting(
-        "journal", "Folder of the journals. (default: the manifest's name with .journal)", .text, as: "folder", .folder)
-    var journal: String?
+    /// Where the journals are.
+    var journals = JournalArguments()
 
     @Setting(
         "upload",

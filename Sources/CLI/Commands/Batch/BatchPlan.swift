@@ -1,4 +1,3 @@
-import ArgumentParser
 import Batch
 import EngineLink
 import Files

@@ -17,12 +17,12 @@ extension BatchRunCommand {
         CommandEnvironment.prepare(isVerbose: messages.verbose)
         let server = try batch.serve.start()
         // First, because another worker of the shard may still write to it; its rows are then read below.
-        let journalOfWorker = checked == nil ? nil : try openJournal()
-        let plan = try BatchPlan(batch, from: server, checkedManifest: checked)
+        let journalOfWorker = worker.checked == nil ? nil : try openJournal()
+        let plan = try BatchPlan(batch, from: server, checkedManifest: worker.checked)
         let check = try plan.check()
         let replaced = try check.replacedRows(overwrites: existing.overwrite)
         if running.dryRun { return try printCommands(of: plan, check) }
-        if checked == nil { try refuseOtherJobs() }
+        if worker.checked == nil { try refuseOtherJobs() }
         let journal = try journalOfWorker ?? openJournal()
         let uploader = batch.selection.upload.map {
             Uploader($0, timeout: running.uploadTimeout ?? .seconds(600), environment: environment)
@@ -42,7 +42,7 @@ extension BatchRunCommand {
     private func openJournal() throws -> JournalFile {
         try JournalFile(
             in: batch.journalFolder, named: batch.selection.shard?.name ?? "local",
-            waits: checked != nil)
+            waits: worker.checked != nil)
     }
 
     /// Checks that no cluster records the same rows.

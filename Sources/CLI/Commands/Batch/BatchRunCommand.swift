@@ -37,13 +37,9 @@ struct BatchRunCommand: ConfigurableCommand {
 
     @OptionGroup @Options var running: BatchRunning
 
-    @OptionGroup(title: "Many machines", visibility: .detail) var cluster: ClusterArguments
+    @OptionGroup(title: "Many machines", visibility: .detail) @Options var cluster: ClusterArguments
 
-    /// Marks a worker of a cluster's job: the checksum of the manifest whose rows were all checked before.
-    ///
-    /// Such a worker checks only the rows of its shard, and waits while another worker records them.
-    @Option(help: .hidden)
-    var checked: String?
+    @OptionGroup(visibility: .hidden) @Options var worker: WorkerArguments
 
     /// Whether to replace outputs is decided for each batch.
     static let configurableTables: [any OptionTable.Type] = RowOptions.tables + [MessageArguments.self]
@@ -52,7 +48,6 @@ struct BatchRunCommand: ConfigurableCommand {
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
     func check() throws {
-        try messages.validate()
         guard cluster.engine == .local || batch.selection.shard == nil else {
             throw ValidationError("--shard and --engine \(cluster.engine.rawValue) cannot be combined; see --shards.")
         }
@@ -106,6 +101,13 @@ struct BatchRunning: OptionTable {
         "log", "Append an event for each row to this file, one JSON object per line.", .text, as: "file", .file, .detail
     )
     var log: String?
+}
+
+/// The option for a worker of a cluster's job.
+struct WorkerArguments: OptionTable {
+    /// Such a worker checks only the rows of its shard, and waits while another worker records them.
+    @Setting("checked", "Checksum of the manifest, of which all rows were checked before.", .text)
+    var checked: String?
 }
 
 /// How many rows of a batch may fail: a number, or a part of all.

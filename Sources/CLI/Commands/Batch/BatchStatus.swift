@@ -50,20 +50,24 @@ struct BatchVerifyCommand: ConfigurableCommand {
 
     @OptionGroup var batch: BatchArguments
 
-    @Flag(help: "Read every output; otherwise only those whose size or time differs from the journal.")
-    var content = false
-
+    @OptionGroup @Options var reading: VerifyArguments
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
     func run() throws {
         try CommandEnvironment.run {
-            let report = try BatchStatus(batch, readsContent: content, findsExtra: true)
+            let report = try BatchStatus(batch, readsContent: reading.content, findsExtra: true)
             report.printProblems()
             report.printCounts(isJSON: messages.json)
             return report.isComplete ? .success : .unexpected
         }
     }
+}
+
+/// The option for how outputs are verified.
+struct VerifyArguments: OptionTable {
+    @Setting("content", "Read every output; otherwise only those whose size or time differs from the journal.", .onOnly)
+    var content = false
 }
 
 /// What is known of the rows of a batch, for `status` and `verify`.

@@ -22,7 +22,7 @@ final class RowCommands: Sendable {
         var command = try command(with: row.settings, output: name)
         command.page = row.page
         // The name is complete; a percent sign in it is no conversion.
-        command.output = OutputName(argument: row.output.escaping(["%": "%%"]))
+        command.file.output = OutputName(template: row.output.escaping(["%": "%%"]))
         return command
     }
 

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Glibc
 import Manifest
 import Notation
@@ -24,7 +23,7 @@ struct RowPlanner: Sendable {
     ///   - time: Seconds since 1970, for conversions such as `%Y` in the output's name.
     /// - Throws: `OptionError` for an invalid template, ``CommandError`` for an option without a value.
     init(_ arguments: BatchArguments, for columns: Columns, at time: time_t) throws {
-        let page = arguments.page
+        let page = arguments.templates.page
         if page.contains("://") {
             path = nil
             query = try RowTemplate(page, for: columns)
@@ -35,7 +34,7 @@ struct RowPlanner: Sendable {
             query = end == page.endIndex ? nil : try RowTemplate(String(page[end...]), for: columns)
         }
         isWholeColumn = page.hasPrefix("{") && columns.index(of: String(page.dropFirst().dropLast())) != nil
-        output = try RowTemplate(arguments.output.template, for: columns).mappingConstants {
+        output = try RowTemplate(arguments.templates.output.template, for: columns).mappingConstants {
             $0.contains("%") ? TimedName(template: $0).text(at: time) : $0
         }
         let known = RowOptions.facts

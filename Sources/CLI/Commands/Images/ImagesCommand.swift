@@ -1,5 +1,6 @@
 import ArgumentParser
 import Encoder
+import Notation
 
 /// `pagereel images`: turns pictures into a video.
 struct ImagesCommand: ConfigurableCommand {
@@ -32,22 +33,9 @@ struct ImagesCommand: ConfigurableCommand {
         completion: .file(extensions: ["png", "jpg", "jpeg", "webp", "gif", "apng", "bmp", "tif", "tiff"]))
     var pictures: [String] = []
 
-    @Option(
-        help: ArgumentHelp("File that lists the pictures and how long each is shown.", valueName: "file"),
-        completion: .file())
-    var list: String?
-
-    @Option(
-        name: [.short, .long],
-        help: """
-            The video to write: .mp4, .m4v, .mkv, .webm or .mov; strftime conversions like %Y-%m-%d stand for the start \
-            time.
-            """,
-        completion: .file(extensions: MovieContainer.fileExtensions))
-    var output: OutputName
-
+    @OptionGroup @Options var files: ImagesArguments
     @OptionGroup @Options var existing: OutputArguments
-    @OptionGroup(title: "Pictures") var slides: SlideArguments
+    @OptionGroup(title: "Pictures") @Options var slides: SlideArguments
     @OptionGroup(title: "Video") @Options var video: VideoArguments
     @OptionGroup(title: "Video", visibility: .detail) @Options var stream: StreamArguments
     @OptionGroup(title: "Sound") @Options var sound: SoundArguments
@@ -58,15 +46,13 @@ struct ImagesCommand: ConfigurableCommand {
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
 
     func check() throws {
-        try messages.validate()
-        try sound.validate()
-        guard list == nil || pictures.isEmpty else {
+        guard files.list == nil || pictures.isEmpty else {
             throw ValidationError("Pictures on the command line and --list cannot be combined.")
         }
-        guard list != nil || !pictures.isEmpty else {
+        guard files.list != nil || !pictures.isEmpty else {
             throw ValidationError("No pictures given. Name pictures, or a list with --list.")
         }
-        let name = try output.path(at: 0)
+        let name = try files.output.path(at: 0)
         try video.validate(for: name, stream, size: slides.size)
         try sound.validate(for: name)
         try photos.validate(for: video, stream, output: name)
@@ -78,6 +64,18 @@ struct ImagesCommand: ConfigurableCommand {
             return CommandLoop.run { await ImagesSession(self).make() }
         }
     }
+}
+
+/// Options for the files of a video of pictures.
+struct ImagesArguments: OptionTable {
+    @Setting("list", "File that lists the pictures and how long each is shown.", .text, as: "file", .file)
+    var list: String?
+
+    @Setting(
+        "output",
+        "The video to write: .mp4, .m4v, .mkv, .webm or .mov; strftime conversions like %Y-%m-%d stand for the start "
+            + "time.", .outputName, .letter("o"), .template, .files(MovieContainer.fileExtensions), .required)
+    var output = OutputName(template: "")
 }
 
 /// The option for a queue of processes.

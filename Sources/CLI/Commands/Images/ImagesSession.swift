@@ -30,7 +30,7 @@ struct ImagesSession {
         var output: String?
         return await run.make { attempt in
             // The output is named after the start time, once it is this run's turn.
-            let path = try output ?? command.output.path(at: time(nil))
+            let path = try output ?? command.files.output.path(at: time(nil))
             output = path
             return try await make(path, attempt: attempt)
         }

@@ -1,62 +1,65 @@
-public import ArgumentParser
-public import Composition
+import ArgumentParser
+import Composition
 import Frames
 import Notation
 import Timeline
 
-extension Fit: ExpressibleByArgument {}
-
 /// Options for how pictures are shown.
-struct SlideArguments: ParsableArguments {
+struct SlideArguments: OptionTable {
     /// How long a picture is shown by default.
     static let usualTime = Duration.seconds(3)
     /// The range of the video's width and height, in pixels.
     static let sideRange = 1...16_384
 
-    @Option(
-        help: ArgumentHelp(
-            "Show each picture for this long, unless the list gives its time. (default: 3s; animations play once)",
-            valueName: "time"),
-        transform: reading(.positiveTime))
+    @Setting(
+        "each", "Show each picture for this long, unless the list gives its time. (default: 3s; animations play once)",
+        .positiveTime, as: "time")
     var each: Duration?
 
-    @Option(
-        help: ArgumentHelp("Size of the video in pixels. (default: the size of the first picture)", valueName: "WxH"),
-        transform: reading(.size(sides: SlideArguments.sideRange)))
+    @Setting(
+        "size", "Size of the video in pixels. (default: the size of the first picture)",
+        .size(sides: SlideArguments.sideRange), as: "WxH")
     var size: PixelSize?
 
-    @Option(
-        help: ArgumentHelp(
-            "How to fit pictures with another aspect ratio: whole, cropped, distorted, or whole over a blurred copy.",
-            valueName: "contain|cover|stretch|blur"))
+    @Setting(
+        "fit",
+        "How to fit pictures with another aspect ratio: whole, cropped, distorted, or whole over a blurred copy.",
+        as: "contain|cover|stretch|blur")
     var fit = Fit.contain
 
-    @Option(
-        help: ArgumentHelp(
-            "Color around and behind the pictures: #rgb, #rrggbb, #rrggbbaa, black, white or transparent. (default: "
-                + "black; with --transparent, transparent)", valueName: "color", visibility: .detail),
-        transform: reading(.color))
+    @Setting(
+        "background",
+        "Color around and behind the pictures: #rgb, #rrggbb, #rrggbbaa, black, white or transparent. (default: black; "
+            + "with --transparent, transparent)", .color, as: "color", .detail)
     var background: Color?
 
-    @Option(
-        help: ArgumentHelp(
-            "Transition between pictures and its duration, like fade:0.5s: cut, \(slideTransitionNames). wipe, slide "
-                + "and push move left, or in a given direction, as in wipe-up:1s. (default: cut)",
-            valueName: "name:time"),
-        transform: slideTransition)
-    var transition: TrackTransition?
+    @Setting(
+        "transition",
+        "Transition between pictures and its duration, like fade:0.5s: cut, \(slideTransitionNames). wipe, slide and "
+            + "push move left, or in a given direction, as in wipe-up:1s. (default: cut)", .slideTransition,
+        as: "name:time")
+    var transition: String?
 }
 
 /// The names of transitions, for messages.
 private let slideTransitionNames = slideTransitions.map(\.word).joined(separator: ", ")
 private let slideTransitions = Transition.Kind.words.filter { !$0.keys.contains("color") }
 
+extension Form where Value == String {
+    fileprivate static var slideTransition: Form {
+        Form("a transition") { text throws(ValidationError) in
+            _ = try CLI.slideTransition(text)
+            return text
+        }
+    }
+}
+
 /// Parses a transition between pictures, like `fade:0.5s` or `wipe-up:1s`.
 ///
 /// A cut has no length.
 ///
 /// - Throws: `ValidationError` with what is accepted.
-func slideTransition(_ text: String) throws -> TrackTransition {
+func slideTransition(_ text: String) throws(ValidationError) -> TrackTransition {
     if text == "cut" { return TrackTransition(.fade, length: .frames(0)) }
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let length = TimelineTime(String(parts[1])), !length.isZero else {

@@ -78,13 +78,15 @@ extension ImagesCommand {
     /// The pictures to show.
     ///
     /// - Throws: ``FileError`` and ``YAMLError`` for a list that cannot be read.
-    func slideList() throws -> SlideList { try list.map { try SlideList(path: $0) } ?? SlideList(pictures: pictures) }
+    func slideList() throws -> SlideList {
+        try files.list.map { try SlideList(path: $0) } ?? SlideList(pictures: pictures)
+    }
 
     /// Describes pictures as a timeline.
     ///
     /// - Throws: ``FileError`` if the first picture, whose size is the video's, cannot be read, or for a contradiction.
     func timeline(of list: SlideList) throws -> Timeline {
-        let transition = slides.transition.flatMap { transition in
+        let transition = try slides.transition.map(slideTransition).flatMap { transition in
             let overlap = transition.length.frames(at: video.fps ?? .thirty)
             return overlap == 0
                 ? nil : TrackTransition(transition.kind, direction: transition.direction, length: .frames(overlap))

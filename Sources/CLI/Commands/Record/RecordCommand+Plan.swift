@@ -15,7 +15,7 @@ extension RecordCommand {
     ///   errors of the files that a recording needs.
     func plan(output path: String, from server: PageServer?) throws -> RecordingPlan {
         var plan = RecordingPlan(page: try PageAddress(page, from: server), output: path)
-        if output == nil { plan.nextOutput = RecordingName.nextPath(after:) }
+        if file.output == nil { plan.nextOutput = RecordingName.nextPath(after:) }
         plan.overwritesOutput = existing.overwrite
         plan.keepsIncomplete = keeping.keepIncomplete
         try pageOptions.apply(to: &plan.take)
@@ -45,7 +45,7 @@ extension RecordCommand {
     ///
     /// - Throws: `ValidationError` if the name cannot be a video's.
     func newOutput() throws -> String {
-        if let output { return try output.path(at: time(nil)) }
+        if let output = file.output { return try output.path(at: time(nil)) }
         try library.folder.requireHome()
         return library.folder.path(of: "\(RecordingName.now).\(container.rawValue)")
     }

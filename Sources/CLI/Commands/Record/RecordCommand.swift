@@ -26,14 +26,7 @@ struct RecordCommand: ConfigurableCommand {
         completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
     var page: String
 
-    @Option(
-        name: [.short, .long],
-        help: """
-            The video to write: .mp4, .m4v, .mkv, .webm or .mov; strftime conversions like %Y-%m-%d stand for the start \
-            time. (default: a new file in the library)
-            """,
-        completion: .file(extensions: MovieContainer.fileExtensions))
-    var output: OutputName?
+    @OptionGroup @Options var file: FileArguments
 
     @OptionGroup(visibility: .detail) @Options var library: LibraryArguments
 
@@ -57,17 +50,15 @@ struct RecordCommand: ConfigurableCommand {
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
     func check() throws {
-        try messages.validate()
         try sound.validate(hasOtherSound: pageSound.settings.isRecorded)
         guard sound.audio != nil || !pageSound.audioDucking else {
             throw ValidationError("--audio-ducking needs a soundtrack: give one with --audio.")
         }
-        try library.validate()
-        guard output == nil || library.library == nil else {
+        guard file.output == nil || library.library == nil else {
             throw ValidationError("--library is for recordings without --output; leave one of them out.")
         }
-        try keeping.validate(for: output)
-        let name = try output?.path(at: 0) ?? ".\(container.rawValue)"
+        try keeping.validate(for: file.output)
+        let name = try file.output?.path(at: 0) ?? ".\(container.rawValue)"
         try video.validate(for: name, stream, size: pageOptions.pixelSize)
         try sound.validate(for: name)
         try photos.validate(for: video, stream, output: name)
@@ -76,6 +67,16 @@ struct RecordCommand: ConfigurableCommand {
     func run() throws {
         try CommandEnvironment.run { RecordSession.run(self) }
     }
+}
+
+/// The option for the video.
+struct FileArguments: OptionTable {
+    @Setting(
+        "output",
+        "The video to write: .mp4, .m4v, .mkv, .webm or .mov; strftime conversions like %Y-%m-%d stand for the start "
+            + "time. (default: a new file in the library)", .outputName, .letter("o"), .template,
+        .files(MovieContainer.fileExtensions), .notRepeated)
+    var output: OutputName?
 }
 
 extension ExitStatus {

@@ -75,14 +75,14 @@ struct RecordSession {
             summary: summary.json(attempts: attempt, photos: made.made), lines: [line], failure: made.failure,
             status: status, areLinesShown: true, faults: summary.unmetExpectations,
             // The user does not know a generated name yet.
-            result: command.output == nil ? summary.output : nil,
+            result: command.file.output == nil ? summary.output : nil,
             onSuccess: { removeOldOutputs(before: summary) })
     }
 
     /// Removes older outputs (`--keep`).
     private func removeOldOutputs(before summary: RecordingSummary) {
         // The template was checked with the arguments.
-        guard let count = command.keeping.keep, let latest = summary.output, let output = command.output,
+        guard let count = command.keeping.keep, let latest = summary.output, let output = command.file.output,
             let old = try? OldOutputs(output)
         else { return }
         let removal = old.remove(keeping: count, latest: latest)

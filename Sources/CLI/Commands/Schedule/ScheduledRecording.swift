@@ -35,7 +35,6 @@ struct ScheduledRecording {
         let page =
             server.map { Self.absolutePage(command.page, from: $0, in: folder) }
             ?? Self.absolutePage(command.page, in: folder)
-        let output = command.output.map { ["-o", Self.absolute($0.template, in: folder.escaping(["%": "%%"]))] } ?? []
         let options = command.settingsOfGroups.filter(\.isTyped).flatMap { setting in
             let option = setting.facts
             guard option.kind != .flag else { return setting.arguments }
@@ -44,10 +43,10 @@ struct ScheduledRecording {
             return setting.texts.flatMap { option.words(Self.absolute($0, in: folder)) }
         }
         self.program = program
-        arguments = ["record"] + (page.hasPrefix("-") ? output + options + ["--", page] : [page] + output + options)
+        arguments = ["record"] + (page.hasPrefix("-") ? options + ["--", page] : [page] + options)
         // The replaced arguments must be valid, too.
         _ = try Self.parse(arguments)
-        defaultName = ScheduleName.suggestion(output: command.output?.template ?? "", page: command.page)
+        defaultName = ScheduleName.suggestion(output: command.file.output?.template ?? "", page: command.page)
         hasSecret = ShownAddress.text(command.page) != command.page
         choosesMessages = command.messages.quiet || command.messages.verbose
     }

@@ -70,23 +70,20 @@ struct BatchCancelCommand: ParsableCommand {
     }
 }
 
-/// Options that say which batch's job a command is for.
+/// Arguments that say which batch's job a command is for.
 struct JobArguments: ParsableArguments {
     @Argument(
         help: "The manifest of the batch.",
         completion: .file(extensions: ManifestFormat.allCases.flatMap(\.fileExtensions)))
     var manifest: String
 
-    @Option(
-        help: ArgumentHelp("Folder of the journals. (default: the manifest's name with .journal)", valueName: "folder"),
-        completion: .directory)
-    var journal: String?
+    @OptionGroup @Options var journals: JournalArguments
 
     /// Finds the job.
     ///
     /// - Throws: `FileError`; ``CommandError`` if the batch has submitted none.
     func job() throws -> SubmittedJob {
-        let folder = BatchArguments.journalFolder(journal, of: manifest)
+        let folder = journals.folder(for: manifest)
         guard let job = try SubmittedJob(in: folder) else {
             throw CommandError(
                 .unreadableInput,

@@ -3,79 +3,57 @@ import Clusters
 import Notation
 
 /// What runs the workers of a batch.
-enum BatchPlatform: String, CaseIterable, ExpressibleByArgument {
+enum BatchPlatform: String, CaseIterable {
     case local
     case slurm
     case kubernetes
 }
 
 /// Options for recording a batch on many machines.
-struct ClusterArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Where to record: on this machine, or as a job of a cluster.", valueName: "local|slurm|kubernetes"))
+struct ClusterArguments: OptionTable {
+    @Setting(
+        "engine", "Where to record: on this machine, or as a job of a cluster.", as: "local|slurm|kubernetes")
     var engine = BatchPlatform.local
 
-    @Option(
-        help: ArgumentHelp(
-            "Parts of the batch, each recorded by a worker. (default: one for every 100 rows, at most 1000)",
-            valueName: "number"),
-        transform: reading(.wholeNumber(in: 1...1_000_000)))
+    @Setting(
+        "shards", "Parts of the batch, each recorded by a worker. (default: one for every 100 rows, at most 1000)",
+        .wholeNumber(in: 1...1_000_000), as: "number", .needsCluster)
     var shards: Int?
 
-    @Option(
-        help: ArgumentHelp("Workers that run at the same time. (default: no limit)", valueName: "number"),
-        transform: reading(.wholeNumber(in: 1...1_000_000)))
+    @Setting(
+        "array-limit", "Workers that run at the same time. (default: no limit)", .wholeNumber(in: 1...1_000_000),
+        as: "number", .needsCluster)
     var arrayLimit: Int?
 
-    @Option(
-        help: ArgumentHelp("Time limit of a worker. (default: the cluster's)", valueName: "time"),
-        transform: reading(.positiveTime))
+    @Setting("time", "Time limit of a worker. (default: the cluster's)", .positiveTime, as: "time", .needsCluster)
     var time: Duration?
 
-    @Option(
-        help: ArgumentHelp(
-            "Memory of a worker, like 2G. (default: the cluster's; with Kubernetes 2G for each of --jobs)",
-            valueName: "memory"),
-        transform: reading(.memory(atLeast: MemoryLimit.least)))
+    @Setting(
+        "mem", "Memory of a worker, like 2G. (default: the cluster's; with Kubernetes 2G for each of --jobs)",
+        .memory(atLeast: MemoryLimit.least), as: "memory", .needsCluster)
     var mem: Int?
 
-    @Option(help: ArgumentHelp("Slurm's partition. (default: the cluster's)", valueName: "name"))
+    @Setting("partition", "Slurm's partition. (default: the cluster's)", .text, as: "name", .needsSlurm)
     var partition: String?
 
-    @Option(
-        parsing: .remaining,
-        help: ArgumentHelp(
-            "Everything behind this is passed to Slurm's sbatch; give it last.", valueName: "options"))
-    var engineOptions: [String] = []
+    @Setting(
+        "engine-options", "Everything behind this is passed to Slurm's sbatch; give it last.", .text, as: "options",
+        .rest, .needsSlurm)
+    var engineOptions: [String]
 
-    @Flag(help: "Return when the job is submitted, do not wait for its end.")
+    @Setting("detach", "Return when the job is submitted, do not wait for its end.", .onOnly, .needsSlurm)
     var detach = false
 
-    @OptionGroup var kubernetes: KubernetesArguments
+    /// The options of Kubernetes.
+    var kubernetes = KubernetesArguments()
 
     /// The number of rows for each shard by default, and the most shards: as many as a Slurm array
     /// has room for (MaxArraySize in slurm.conf(5)).
     private static let (rowsOfShard, mostShards) = (100, 1000)
 
     func validate() throws {
-        let ofClusters = [
-            ("--shards", shards != nil), ("--array-limit", arrayLimit != nil), ("--time", time != nil),
-            ("--mem", mem != nil),
-        ]
-        let ofSlurm = [
-            ("--partition", partition != nil), ("--engine-options", !engineOptions.isEmpty), ("--detach", detach),
-        ]
-        if engine == .local, let option = ofClusters.first(where: \.1)?.0 {
-            throw ValidationError("\(option) needs --engine slurm or --engine kubernetes.")
-        }
-        if engine != .slurm, let option = ofSlurm.first(where: \.1)?.0 {
-            throw ValidationError("\(option) needs --engine slurm.")
-        }
-        guard engine == .kubernetes else {
-            if let option = kubernetes.given { throw ValidationError("\(option) needs --engine kubernetes.") }
-            return
-        }
+        try checkCombinations()
+        guard engine == .kubernetes else { return }
         _ = try kubernetes.volume()
         if let shards, shards > KubernetesJob.mostShards {
             throw ValidationError("--shards is at most \(KubernetesJob.mostShards) with --engine kubernetes.")
@@ -97,64 +75,59 @@ struct ClusterArguments: ParsableArguments {
 }
 
 /// Options for a batch as a job of Kubernetes.
-struct KubernetesArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Kubernetes: container image of the workers. (default: pagereel:\(Program.version))", valueName: "image"),
-        transform: reading("an image is written like registry.example/pagereel:1.0.", where: isImage))
+struct KubernetesArguments: OptionTable {
+    @Setting(
+        "image", "Kubernetes: container image of the workers. (default: pagereel:\(Program.version))",
+        .text("an image is written like registry.example/pagereel:1.0.", where: isImage), as: "image",
+        .needsKubernetes)
     var image: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Kubernetes: existing PersistentVolumeClaim whose volume is the workers' working folder.",
-            valueName: "name"),
-        transform: reading(objectName, where: KubernetesName.isObject))
+    @Setting(
+        "claim", "Kubernetes: existing PersistentVolumeClaim whose volume is the workers' working folder.", .object,
+        as: "name", .needsKubernetes, .excludes(["storage"]))
     var claim: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Kubernetes: size of a new PersistentVolumeClaim for the working folder, like 100G.", valueName: "size"),
-        transform: reading(.storage(atLeast: 1 << 20)))
+    @Setting(
+        "storage", "Kubernetes: size of a new PersistentVolumeClaim for the working folder, like 100G.",
+        .storage(atLeast: 1 << 20), as: "size", .needsKubernetes)
     var storage: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Kubernetes: existing Secret whose keys are the workers' environment variables.", valueName: "name"),
-        transform: reading(objectName, where: KubernetesName.isObject))
+    @Setting(
+        "secret", "Kubernetes: existing Secret whose keys are the workers' environment variables.", .object, as: "name",
+        .needsKubernetes)
     var secret: String?
 
-    @Option(
-        help: ArgumentHelp("Kubernetes: name of the job. (default: made of the manifest's name)", valueName: "name"),
-        transform: reading(
+    @Setting(
+        "name", "Kubernetes: name of the job. (default: made of the manifest's name)",
+        .text(
             "a job's name has at most \(KubernetesName.longestOfJob) lowercase letters, digits and dashes, with no dash "
-                + "at its ends.", where: KubernetesName.isJob))
+                + "at its ends.", where: KubernetesName.isJob), as: "name", .needsKubernetes)
     var name: String?
-
-    /// The name of an option that was given, if there is one.
-    var given: String? {
-        let options = [
-            ("--image", image != nil), ("--claim", claim != nil), ("--storage", storage != nil),
-            ("--secret", secret != nil), ("--name", name != nil),
-        ]
-        return options.first(where: \.1)?.0
-    }
 
     /// The workers' volume.
     ///
-    /// - Throws: `ValidationError` unless exactly one is given.
+    /// - Throws: `ValidationError` if none is given.
     func volume() throws -> KubernetesStorage {
-        switch (claim, storage) {
-        case (let claim?, nil): return .existing(claim)
-        case (nil, let bytes?): return .new(bytes: bytes)
-        case (nil, nil):
-            throw ValidationError(
-                "--engine kubernetes needs a volume for manifest, pages and outputs: --claim NAME for an existing "
-                    + "PersistentVolumeClaim, or --storage SIZE for a new one.")
-        case (_?, _?): throw ValidationError("--claim and --storage cannot be combined.")
-        }
+        if let claim { return .existing(claim) }
+        if let storage { return .new(bytes: storage) }
+        throw ValidationError(
+            "--engine kubernetes needs a volume for manifest, pages and outputs: --claim NAME for an existing "
+                + "PersistentVolumeClaim, or --storage SIZE for a new one.")
     }
 }
 
-private let objectName = "a name in Kubernetes has only lowercase letters, digits, dashes and dots."
+extension OptionTrait {
+    fileprivate static let needsCluster = OptionTrait.requires("engine", of: ["slurm", "kubernetes"])
+    fileprivate static let needsSlurm = OptionTrait.requires("engine", of: ["slurm"])
+    fileprivate static let needsKubernetes = OptionTrait.requires("engine", of: ["kubernetes"])
+}
+
+extension Form where Value == String {
+    /// The name of an object in Kubernetes.
+    fileprivate static var object: Form {
+        .text(
+            "a name in Kubernetes has only lowercase letters, digits, dashes and dots.", where: KubernetesName.isObject)
+    }
+}
 
 private func isImage(_ text: String) -> Bool { !text.isEmpty && text.allSatisfy { $0.isASCII && !$0.isWhitespace } }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Batch
 import Clusters
 import Files
@@ -83,7 +82,7 @@ extension BatchRunCommand {
     }
 
     private var advice: String {
-        let options = batch.selection.journal.map { ["--journal", $0] } ?? []
+        let options = batch.selection.journals.journal.map { ["--journal", $0] } ?? []
         func command(_ name: String) -> String {
             ShellWords.join(["pagereel", "batch", name, batch.manifest] + options)
         }
@@ -99,15 +98,14 @@ extension BatchRunCommand {
     ///
     /// - Parameters:
     ///   - jobs: How many rows the worker records at the same time.
-    ///   - checksum: The manifest's checksum, see ``checked``.
+    ///   - checksum: The manifest's checksum, see ``WorkerArguments``.
     func workerWords(jobs: Int, checksum: String) -> [String] {
-        let settings = batch.selection.settings + batch.serve.settings + existing.settings
+        let settings = batch.templates.settings + batch.selection.settings + batch.serve.settings + existing.settings
         let running = running.settings.filter { !["jobs", "dry-run", "max-failures"].contains($0.facts.name) }
         let rows = batch.rows.templates.flatMap { setting in
             RowOptions.facts[setting.option].map(setting.arguments) ?? []
         }
         return ["--no-config", "--jobs=\(jobs)", "--checked=\(checksum)"]
-            + ["--page=\(batch.page)", "--output=\(batch.output.template)"]
             + (settings + running).filter { !$0.isDefault }.flatMap(\.arguments) + rows + ["--", batch.manifest]
     }
 }
@@ -151,8 +149,8 @@ extension BatchRunCommand {
     /// Checks that the workers find all files: by relative paths in the working folder, which is their volume.
     private func checkFiles(of plan: BatchPlan) throws {
         let given = [
-            ("the manifest", batch.manifest), ("--journal", batch.journalFolder), ("--output", batch.output.template),
-            ("--serve", batch.serve.serve), ("--log", running.log),
+            ("the manifest", batch.manifest), ("--journal", batch.journalFolder),
+            ("--output", batch.templates.output.template), ("--serve", batch.serve.serve), ("--log", running.log),
         ]
         for case (let name, let path?) in given where !Self.isInside(path) {
             throw CommandError(.usage, Self.fault(path, of: name))
