@@ -26,32 +26,39 @@ struct LivePhotoCommand: ParsableCommand {
         completion: .file(extensions: MovieContainer.fileExtensions))
     var video: String
 
-    @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("Name of the photo, without an extension; missing folders are created.", valueName: "name"))
-    var output: PhotoName
+    @OptionGroup @Options var photo: LivePhotoArguments
 
-    @OptionGroup var photo: PhotoArguments
-
-    @Option(
-        help: ArgumentHelp("UUID that links the two files. (default: a new one)", valueName: "uuid"),
-        transform: reading("an identifier is a UUID, like 0A1B2C3D-4E5F-4A6B-8C7D-9E0F1A2B3C4D.") {
-            ContentIdentifier($0)
-        })
-    var identifier: ContentIdentifier?
-
-    @Flag(help: "Put both files into a folder, name.pvt, which macOS imports as one item.")
-    var pvt = false
-
-    func validate() throws { _ = try output.ofLivePhoto() }
+    func validate() throws { _ = try photo.output.ofLivePhoto() }
 
     func run() throws {
-        var plan = PhotoPlan(movie: video, output: try output.ofLivePhoto(), form: pvt ? .liveBundle : .live)
-        photo.apply(to: &plan)
+        var plan = PhotoPlan(
+            movie: video, output: try photo.output.ofLivePhoto(), form: photo.pvt ? .liveBundle : .live)
+        photo.part.apply(to: &plan)
         plan.usualDuration = PhotoArguments.usualDuration
-        if let identifier { plan.identifier = identifier }
-        try photo.make(plan)
+        if let identifier = photo.identifier { plan.identifier = identifier }
+        try photo.part.make(plan)
     }
+}
+
+/// Options of `live-photo`.
+struct LivePhotoArguments: OptionTable {
+    @Setting(
+        "output", "Name of the photo, without an extension; missing folders are created.", .photoName, as: "name",
+        .letter("o"), .required)
+    var output = PhotoName(text: "")
+
+    /// The part of the video.
+    var part = PhotoArguments()
+
+    @Setting(
+        "identifier", "UUID that links the two files. (default: a new one)",
+        Form("a UUID", advice: { _ in "an identifier is a UUID, like 0A1B2C3D-4E5F-4A6B-8C7D-9E0F1A2B3C4D." }) {
+            ContentIdentifier($0)
+        }, as: "uuid")
+    var identifier: ContentIdentifier?
+
+    @Setting("pvt", "Put both files into a folder, name.pvt, which macOS imports as one item.", .onOnly)
+    var pvt = false
 }
 
 struct MotionPhotoCommand: ParsableCommand {
@@ -76,53 +83,53 @@ struct MotionPhotoCommand: ParsableCommand {
         completion: .file(extensions: MovieContainer.fileExtensions))
     var video: String
 
-    @Option(
-        name: [.short, .long],
-        help: ArgumentHelp(
-            "Name of the photo, without the extension .MP.jpg; missing folders are created.", valueName: "name"))
-    var output: PhotoName
+    @OptionGroup @Options var photo: MotionPhotoArguments
 
-    @OptionGroup var photo: PhotoArguments
-
-    func validate() throws { _ = try output.ofMotionPhoto() }
+    func validate() throws { _ = try photo.output.ofMotionPhoto() }
 
     func run() throws {
-        var plan = PhotoPlan(movie: video, output: try output.ofMotionPhoto(), form: .motion)
-        photo.apply(to: &plan)
-        plan.keepsFile = photo.from == nil && photo.duration == nil
+        var plan = PhotoPlan(movie: video, output: try photo.output.ofMotionPhoto(), form: .motion)
+        photo.part.apply(to: &plan)
+        plan.keepsFile = photo.part.from == nil && photo.part.duration == nil
         if !plan.keepsFile { plan.usualDuration = PhotoArguments.usualDuration }
-        try photo.make(plan)
+        try photo.part.make(plan)
     }
 }
 
+/// Options of `motion-photo`.
+struct MotionPhotoArguments: OptionTable {
+    @Setting(
+        "output", "Name of the photo, without the extension .MP.jpg; missing folders are created.", .photoName,
+        as: "name", .letter("o"), .required)
+    var output = PhotoName(text: "")
+
+    /// The part of the video.
+    var part = PhotoArguments()
+}
+
 /// Options for which part of a video becomes a photo, and for messages.
-struct PhotoArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Where the photo's movie begins in the video. (default: 0s)", valueName: "time"),
-        transform: reading(.time))
+struct PhotoArguments: OptionTable {
+    @Setting("from", "Where the photo's movie begins in the video. (default: 0s)", .time, as: "time")
     var from: Duration?
 
-    @Option(
-        help: ArgumentHelp(
-            "Length of the photo's movie, at most the rest of the video. (default: 3s; for motion-photo without --from, "
-                + "the whole video)", valueName: "time"),
-        transform: reading(.positiveTime))
+    @Setting(
+        "duration",
+        "Length of the photo's movie, at most the rest of the video. (default: 3s; for motion-photo without --from, "
+            + "the whole video)", .positiveTime, as: "time")
     var duration: Duration?
 
-    @Option(
-        help: ArgumentHelp(
-            "Time of the still, counted from --from; the nearest frame is used. (default: the middle)",
-            valueName: "time"),
-        transform: reading(.time))
+    @Setting(
+        "still", "Time of the still, counted from --from; the nearest frame is used. (default: the middle)", .time,
+        as: "time")
     var still: Duration?
 
-    @Flag(help: "Replace existing files once the new ones are complete.")
+    @Setting("overwrite", "Replace existing files once the new ones are complete.", .onOnly)
     var overwrite = false
 
-    @Flag(name: [.short, .long], help: "Print only errors.")
+    @Setting("quiet", "Print only errors.", .letter("q"), .onOnly)
     var quiet = false
 
-    @Flag(help: "Print the summary to standard output as one JSON object.")
+    @Setting("json", "Print the summary to standard output as one JSON object.", .onOnly)
     var json = false
 
     /// The default length of a photo's movie, as phones record it.

@@ -96,12 +96,8 @@ extension PhotoName {
 }
 
 /// A photo's name, without the extensions of its files.
-struct PhotoName: ExpressibleByArgument {
+struct PhotoName: Equatable {
     let text: String
-
-    init?(argument: String) { text = argument }
-
-    init(text: String) { self.text = text }
 
     /// Returns a Live Photo's name: `IMG_0001`, also for `IMG_0001.MOV`.
     ///
@@ -137,5 +133,5 @@ struct PhotoName: ExpressibleByArgument {
 
 extension Form where Value == PhotoName {
     /// The name of a photo, as typed.
-    fileprivate static var photoName: Form { Form("a name", write: \.text) { PhotoName(text: $0) } }
+    static var photoName: Form { Form("a name", write: \.text) { PhotoName(text: $0) } }
 }
