@@ -76,9 +76,7 @@ struct RemoveCommand: ParsableCommand {
     var names: [String]
 
     @OptionGroup @Options var library: LibraryArguments
-
-    @Flag(name: [.short, .long], help: "Remove without asking.")
-    var yes = false
+    @OptionGroup @Options var asking: RemoveArguments
 
     func run() throws {
         try CommandEnvironment.run {
@@ -89,7 +87,7 @@ struct RemoveCommand: ParsableCommand {
                 let path = try library.folder.requireOwn(try catalog.path(of: name))
                 if !paths.contains(path) { paths.append(path) }
             }
-            guard try yes || isWanted(paths) else {
+            guard try asking.yes || isWanted(paths) else {
                 Message.note("nothing was removed.")
                 return .success
             }
@@ -117,6 +115,12 @@ struct RemoveCommand: ParsableCommand {
     }
 }
 
+/// The option for what is asked before recordings are removed.
+struct RemoveArguments: OptionTable {
+    @Setting("yes", "Remove without asking.", .letter("y"), .onOnly)
+    var yes = false
+}
+
 struct GalleryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gallery",
@@ -126,32 +130,14 @@ struct GalleryCommand: ParsableCommand {
             and you can move, copy or serve them together.
             """)
 
-    @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("HTML file to write; missing folders are created.", valueName: "file"),
-        completion: .file(extensions: ["html"]))
-    var output: String
-
-    @Flag(help: "Replace an existing page once the new one is complete.")
-    var overwrite = false
-
-    @OptionGroup @Options var library: LibraryArguments
-    @OptionGroup(title: "Which recordings") var filter: FilterArguments
-
-    @Flag(name: [.short, .long], help: "Print only errors.")
-    var quiet = false
-
-    func validate() throws {
-        guard [".html", ".htm"].contains(where: output.lowercased().hasSuffix) else {
-            throw ValidationError("The gallery is a page; give it a name that ends in .html, like -o index.html.")
-        }
-    }
+    @OptionGroup @Options var page: GalleryArguments
+    @OptionGroup(title: "Which recordings") @Options var filter: FilterArguments
 
     func run() throws {
         try CommandEnvironment.run {
-            let catalog = try LibraryCommands.catalog(of: library.folder)
+            let catalog = try LibraryCommands.catalog(of: page.library.folder)
             let entries = filter.filter.numbered(catalog.entries).map(\.entry)
-            let file = try OutputFile(path: output, overwrite: overwrite, content: .page)
+            let file = try OutputFile(path: page.output, overwrite: page.overwrite, content: .page)
             do {
                 try file.write(Array(Gallery(of: entries, in: file.folder).page.utf8))
                 try file.commit()
@@ -159,9 +145,33 @@ struct GalleryCommand: ParsableCommand {
                 file.discard()
                 throw error
             }
-            guard !quiet else { return .success }
-            Message.note("\(output): \(quantity(entries.count, "recording"))")
+            guard !page.quiet else { return .success }
+            Message.note("\(page.output): \(quantity(entries.count, "recording"))")
             return .success
+        }
+    }
+}
+
+/// Options for the gallery's page.
+struct GalleryArguments: OptionTable {
+    @Setting(
+        "output", "HTML file to write; missing folders are created.", .text, as: "file", .letter("o"), .files(["html"]),
+        .required)
+    var output = ""
+
+    @Setting("overwrite", "Replace an existing page once the new one is complete.", .onOnly)
+    var overwrite = false
+
+    /// The recordings.
+    var library = LibraryArguments()
+
+    @Setting("quiet", "Print only errors.", .letter("q"), .onOnly)
+    var quiet = false
+
+    func validate() throws {
+        try library.validate()
+        guard [".html", ".htm"].contains(where: output.lowercased().hasSuffix) else {
+            throw ValidationError("The gallery is a page; give it a name that ends in .html, like -o index.html.")
         }
     }
 }
@@ -177,12 +187,7 @@ struct WatchCommand: ParsableCommand {
             """)
 
     @OptionGroup @Options var library: LibraryArguments
-
-    @Flag(help: "Print one JSON object per line, as pagereel show --json does.")
-    var json = false
-
-    @Flag(name: [.short, .long], help: "Print only errors.")
-    var quiet = false
+    @OptionGroup @Options var messages: WatchArguments
 
     func run() throws {
         try CommandEnvironment.run {
@@ -198,16 +203,16 @@ struct WatchCommand: ParsableCommand {
         let watch = try LibraryWatch(folder) { event in
             switch event {
             case .finished(let entry):
-                Message.result(json ? jsonLine(entry.json()) : Self.line(entry))
+                Message.result(messages.json ? jsonLine(entry.json()) : Self.line(entry))
                 if Message.resultFailure != nil { ending.yield(.outputNotWritten) }
-            case .unreadable(let error): if !quiet { Message.warning(error.message) }
+            case .unreadable(let error): if !messages.quiet { Message.warning(error.message) }
             case .gone:
                 Message.error("The folder \(folder.path) was removed; there is nothing left to watch.")
                 ending.yield(.unreadableInput)
             }
         }
         await signals.start()
-        if !quiet { Message.note("watching \(folder.path)") }
+        if !messages.quiet { Message.note("watching \(folder.path)") }
         defer { withExtendedLifetime(watch) {} }
         let ended = await signals.run(interrupt: { ending.finish() }) { () async -> ExitStatus? in
             for await status in endings { return status }
@@ -221,4 +226,13 @@ struct WatchCommand: ParsableCommand {
             entry.name, entry.contents.duration.clockText, entry.contents.bytes.byteText, entry.page,
         ].map(Message.printable).joined(separator: "\t")
     }
+}
+
+/// Options for what is told of new recordings.
+struct WatchArguments: OptionTable {
+    @Setting("json", "Print one JSON object per line, as pagereel show --json does.", .onOnly)
+    var json = false
+
+    @Setting("quiet", "Print only errors.", .letter("q"), .onOnly)
+    var quiet = false
 }

@@ -16,17 +16,15 @@ struct ListCommand: ParsableCommand {
             """)
 
     @OptionGroup @Options var library: LibraryArguments
-    @OptionGroup(title: "Which recordings") var filter: FilterArguments
-
-    @Flag(help: "Print a JSON array to standard output, with an object for each recording.")
-    var json = false
+    @OptionGroup(title: "Which recordings") @Options var filter: FilterArguments
+    @OptionGroup @Options var output: ListArguments
 
     func run() throws {
         try CommandEnvironment.run {
             let catalog = try LibraryCommands.catalog(of: library.folder)
             let numbered = filter.filter.numbered(catalog.entries)
             if numbered.isEmpty { LibraryCommands.tellEmpty(catalog) }
-            if json {
+            if output.json {
                 Message.result(jsonLine(numbered.map { $0.entry.json() }))
             } else if !numbered.isEmpty {
                 let table = TextTable(Self.columns, rows: numbered.map { Self.row($0.number, $0.entry) })
@@ -48,29 +46,33 @@ struct ListCommand: ParsableCommand {
     }
 }
 
+/// The option for how recordings are listed.
+struct ListArguments: OptionTable {
+    @Setting("json", "Print a JSON array to standard output, with an object for each recording.", .onOnly)
+    var json = false
+}
+
 /// Options for which recordings to select.
-struct FilterArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Only recordings whose page has this text in its title or address.", valueName: "text"))
+struct FilterArguments: OptionTable {
+    @Setting("page", "Only recordings whose page has this text in its title or address.", .text, as: "text")
     var page: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Only recordings since this date: 2026-01-31, 2026-01-31T08:00, or with a UTC offset.",
-            valueName: "date"),
-        transform: { try CalendarSpan($0).start })
-    var since: Int64?
+    @Setting(
+        "since", "Only recordings since this date: 2026-01-31, 2026-01-31T08:00, or with a UTC offset.", .calendarSpan,
+        as: "date")
+    var since: CalendarSpan?
 
-    @Option(
-        help: ArgumentHelp("Only recordings until this date; the day or minute is included.", valueName: "date"),
-        transform: { try CalendarSpan($0).end })
-    var until: Int64?
+    @Setting(
+        "until", "Only recordings until this date; the day or minute is included.", .calendarSpan, as: "date")
+    var until: CalendarSpan?
 
-    @Option(help: ArgumentHelp("At most this many, the newest.", valueName: "number"))
+    @Setting(
+        "limit", "At most this many, the newest.",
+        Form("a whole number from 1") { Int($0).flatMap { $0 < 1 ? nil : $0 } }, as: "number")
     var limit: Int?
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit is a whole number from 1.") }
-        if let since, let until, since >= until {
+        if let since, let until, since.start >= until.end {
             throw ValidationError("--since is after --until, which leaves no time between.")
         }
     }
@@ -78,21 +80,24 @@ struct FilterArguments: ParsableArguments {
     var filter: RecordingFilter {
         var filter = RecordingFilter()
         filter.page = page
-        filter.since = since
-        filter.until = until
+        filter.since = since?.start
+        filter.until = until?.end
         filter.limit = limit
         return filter
     }
 }
 
 /// A typed day, minute or second, in milliseconds since 1970.
-private struct CalendarSpan {
+struct CalendarSpan {
+    /// As typed.
+    let text: String
     let start: Int64
     /// The end, exclusive.
     let end: Int64
 
     /// Parses an ISO 8601 date, in local time unless it has a UTC offset.
-    init(_ text: String) throws {
+    init(_ text: String) throws(ValidationError) {
+        self.text = text
         for (format, unit) in [
             ("yyyy-MM-dd", Calendar.Component.day), ("yyyy-MM-dd'T'HH:mm", .minute), ("yyyy-MM-dd'T'HH:mm:ss", .second),
         ] {
@@ -113,5 +118,11 @@ private struct CalendarSpan {
                 "a date is written like 2026-01-31, 2026-01-31T08:00 or 2026-01-31T08:00:00+08:00.")
         }
         (start, end) = (moment, moment + 1)
+    }
+}
+
+extension Form where Value == CalendarSpan {
+    fileprivate static var calendarSpan: Form {
+        Form("a date", write: \.text) { text throws(ValidationError) in try CalendarSpan(text) }
     }
 }

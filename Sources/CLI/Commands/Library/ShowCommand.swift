@@ -15,16 +15,14 @@ struct ShowCommand: ParsableCommand {
     var name: String
 
     @OptionGroup @Options var library: LibraryArguments
-
-    @Flag(help: "Print one JSON object to standard output.")
-    var json = false
+    @OptionGroup @Options var output: ShowArguments
 
     func run() throws {
         try CommandEnvironment.run {
             let path = try Catalog(of: library.folder).path(of: name)
             let entry = try CatalogEntry(path: path)
             let heard = try entry.contents.sounds.indices.map { try SoundMeter.measure(path, track: $0) }
-            if json {
+            if output.json {
                 Message.result(jsonLine(entry.json(heard: heard)))
             } else {
                 RecordingSheet(entry: entry, heard: heard).lines.forEach(Message.result)
@@ -32,6 +30,12 @@ struct ShowCommand: ParsableCommand {
             return .success
         }
     }
+}
+
+/// The option for how a recording is shown.
+struct ShowArguments: OptionTable {
+    @Setting("json", "Print one JSON object to standard output.", .onOnly)
+    var json = false
 }
 
 /// A recording as `pagereel show` prints it.
