@@ -31,53 +31,18 @@ struct ComposeCommand: ParsableCommand {
         completion: .file(extensions: ["yaml", "yml", "json", "otio"]))
     var timeline: String
 
-    @Option(
-        name: [.short, .long],
-        help: ArgumentHelp(
-            "File to write instead of the timeline's outputs: a video, .gif, .png, .jpg, .webp or .otio; repeatable.",
-            valueName: "file"),
-        completion: .file())
-    var output: [String] = []
-
-    @Option(
-        help: ArgumentHelp("Time of the picture that --output names: 3.2s or 96f.", valueName: "time"),
-        transform: timelineTime)
-    var at: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Write or play only these frames, first and last included; for videos, GIFs and image sequences.",
-            valueName: "first..last"),
-        transform: frameSpan)
-    var frames: ClosedRange<Int>?
-
-    @Flag(help: "Render or play a fast preview, at most 640 pixels wide; its file is out.preview.mp4 beside out.mp4.")
-    var preview = false
-
-    @Flag(help: "Print the frames and samples of every clip, sound and output; write nothing.")
-    var explain = false
-
-    @OptionGroup var playing: PlayArguments
+    @OptionGroup @Options var result: ComposeArguments
     @OptionGroup @Options var existing: OutputArguments
     @OptionGroup(title: "Schedule", visibility: .detail) @Options var unattended: RunArguments
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
 
     /// Whether existing files may be replaced; previews always may.
-    var overwrites: Bool { existing.overwrite || preview && output.isEmpty }
+    var overwrites: Bool { existing.overwrite || result.preview && result.output.isEmpty }
 
     func validate() throws {
-        try messages.validate()
-        try validatePlaying()
-        guard at == nil || output.contains(where: { PlannedOutput.Kind(fileName: $0) == .still(frame: 0) }) else {
-            throw ValidationError("--at is the time of a picture; name one with -o poster.png.")
-        }
-    }
-
-    /// Rejects what has no meaning while a timeline is played.
-    private func validatePlaying() throws {
-        guard playing.play else { return }
-        guard !explain else { throw ValidationError("--play and --explain cannot be combined.") }
-        guard output.isEmpty, !existing.overwrite else {
+        // What has no meaning while a timeline is played.
+        guard result.play else { return }
+        guard result.output.isEmpty, !existing.overwrite else {
             throw ValidationError("--play writes no files. Omit --output and --overwrite, or compose without --play.")
         }
         guard !messages.json, unattended.isDefault else {
@@ -92,36 +57,62 @@ struct ComposeCommand: ParsableCommand {
     }
 }
 
-/// Checks a time on a timeline.
-private func timelineTime(_ text: String) throws -> String {
-    _ = try reading(.timelineTime)(text)
-    return text
-}
+/// Options for what is made of a timeline.
+struct ComposeArguments: OptionTable {
+    @Setting(
+        "output",
+        "File to write instead of the timeline's outputs: a video, .gif, .png, .jpg, .webp or .otio; repeatable.",
+        .text, as: "file", .letter("o"), .file)
+    var output: [String]
 
-/// Parses `120..180`, both included.
-private func frameSpan(_ text: String) throws -> ClosedRange<Int> {
-    let parts = text.split(separator: "..", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let first = parts[0], let last = parts[1], first >= 0, last >= first else {
-        throw ValidationError("frames are written first..last, like 120..180, and count from 0.")
-    }
-    return first...last
-}
+    @Setting(
+        "at", "Time of the picture that --output names: 3.2s or 96f.",
+        .text("write \(Form.timelineTime).") { TimelineTime($0) != nil }, as: "time")
+    var at: String?
 
-/// Options for playing a timeline instead of writing files.
-struct PlayArguments: ParsableArguments {
-    @Flag(help: "Play the timeline in a browser until Ctrl-C; write nothing.")
+    @Setting(
+        "frames", "Write or play only these frames, first and last included; for videos, GIFs and image sequences.",
+        .frameSpan, as: "first..last")
+    var frames: ClosedRange<Int>?
+
+    @Setting(
+        "preview",
+        "Render or play a fast preview, at most 640 pixels wide; its file is out.preview.mp4 beside out.mp4.",
+        .onOnly)
+    var preview = false
+
+    @Setting("explain", "Print the frames and samples of every clip, sound and output; write nothing.", .onOnly)
+    var explain = false
+
+    @Setting("play", "Play the timeline in a browser until Ctrl-C; write nothing.", .onOnly, .excludes(["explain"]))
     var play = false
 
-    @Option(
-        help: ArgumentHelp("Port of 127.0.0.1 for --play. (default: a free port)", valueName: "number"),
-        transform: reading(.wholeNumber(in: 1...65_535)))
+    @Setting(
+        "port", "Port of 127.0.0.1 for --play. (default: a free port)", .wholeNumber(in: 1...65_535), as: "number",
+        .requires("play"))
     var port: Int?
 
-    @Flag(help: "Do not open a browser with --play.")
+    @Setting("no-open", "Do not open a browser with --play.", .onOnly, .requires("play"))
     var noOpen = false
 
     func validate() throws {
-        guard play || port == nil else { throw ValidationError("--port needs --play.") }
-        guard play || !noOpen else { throw ValidationError("--no-open needs --play.") }
+        try checkCombinations()
+        guard at == nil || output.contains(where: { PlannedOutput.Kind(fileName: $0) == .still(frame: 0) }) else {
+            throw ValidationError("--at is the time of a picture; name one with -o poster.png.")
+        }
+    }
+}
+
+extension Form where Value == ClosedRange<Int> {
+    /// Frames like `120..180`, both included.
+    fileprivate static var frameSpan: Form {
+        let advice = "frames are written first..last, like 120..180, and count from 0."
+        return Form("frames", write: { "\($0.lowerBound)..\($0.upperBound)" }, advice: { _ in advice }) { text in
+            let parts = text.split(separator: "..", omittingEmptySubsequences: false).map { Int($0) }
+            guard parts.count == 2, let first = parts[0], let last = parts[1], first >= 0, last >= first else {
+                return nil
+            }
+            return first...last
+        }
     }
 }

@@ -41,7 +41,7 @@ struct ComposePlaying {
         let plan = try file.plan(of: try file.description(warn: reporter.warn))
         let frames = try file.frames(of: plan)
         // Before pages are recorded, so that an error comes first.
-        let server = try await LoopbackServer.start(port: UInt16(command.playing.port ?? 0))
+        let server = try await LoopbackServer.start(port: UInt16(command.result.port ?? 0))
         let recorded = try await plan.recordingPages(
             by: .commandLine, onEvent: onMainActor { reporter.show($0) })
         let player = await TimelinePlayer(
@@ -55,7 +55,7 @@ struct ComposePlaying {
     /// Opens a browser, if there is a desktop; the user can open the address otherwise.
     private func openBrowser(at address: String) {
         let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0, default: ""] != "" }
-        guard hasDisplay, !command.playing.noOpen else { return }
+        guard hasDisplay, !command.result.noOpen else { return }
         let isQuiet = command.messages.quiet
         // Some desktops keep xdg-open running as long as the browser.
         Thread.detachNewThread {

@@ -23,13 +23,13 @@ struct ComposeSession {
     ///   `--play`.
     func run() throws -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
-        if command.explain {
+        if command.result.explain {
             let file = TimelineFile(command: command, probe: FileProbe())
             let description = try file.description { if !command.messages.quiet { Message.warning($0) } }
             explain(try file.plan(of: description))
             return .success
         }
-        if command.playing.play {
+        if command.result.play {
             return try CommandLoop.run { try await ComposePlaying(command, environment: environment).run() }
         }
         return CommandLoop.run { await compose() }
@@ -47,7 +47,7 @@ struct ComposeSession {
         return await run.make { attempt in
             run.log?.add(
                 .started(
-                    timeline: command.timeline, outputs: command.output.isEmpty ? nil : command.output,
+                    timeline: command.timeline, outputs: command.result.output.isEmpty ? nil : command.result.output,
                     attempt: attempt))
             let (plan, interchange) = try plan(warn: run.reporter.warn)
             await run.signals.start()

@@ -24,7 +24,7 @@ struct TimelineFile {
         } else {
             description = try DescriptionReader(file, pageOptions: PageOptionReader.arguments).read()
         }
-        if !command.output.isEmpty { description.outputs = try outputs() }
+        if !command.result.output.isEmpty { description.outputs = try outputs() }
         return description
     }
 
@@ -33,10 +33,10 @@ struct TimelineFile {
     /// - Throws: `YAMLError` or `FileError`.
     func plan(of description: Timeline) throws -> TimelinePlan {
         var plan = try TimelineResolver(description, probe: probe).plan()
-        if command.frames != nil { restrict(&plan, to: try frames(of: plan)) }
-        guard command.preview else { return plan }
+        if command.result.frames != nil { restrict(&plan, to: try frames(of: plan)) }
+        guard command.result.preview else { return plan }
         for index in plan.outputs.indices { plan.outputs[index].movie.preset = .ultrafast }
-        if command.output.isEmpty {
+        if command.result.output.isEmpty {
             for index in plan.outputs.indices {
                 plan.outputs[index].path = Self.previewName(of: plan.outputs[index].path)
             }
@@ -58,9 +58,9 @@ struct TimelineFile {
     /// The outputs of the command line, as if a timeline file in the working
     /// folder named them.
     private func outputs() throws -> [TimelineOutput] {
-        let items: [Node] = command.output.map { name in
+        let items: [Node] = command.result.output.map { name in
             var entries = [(Node("file"), Node(name))]
-            if let at = command.at, PlannedOutput.Kind(fileName: name) == .still(frame: 0) {
+            if let at = command.result.at, PlannedOutput.Kind(fileName: name) == .still(frame: 0) {
                 entries.append((Node("at"), Node(at)))
             }
             return Node(entries)
@@ -73,7 +73,7 @@ struct TimelineFile {
     ///
     /// - Throws: `FileError` if the timeline does not have them.
     func frames(of plan: TimelinePlan) throws -> Range<Int> {
-        guard let frames = command.frames else { return 0..<plan.frameCount }
+        guard let frames = command.result.frames else { return 0..<plan.frameCount }
         guard frames.upperBound < plan.frameCount else {
             throw FileError(
                 .invalidSettings,
