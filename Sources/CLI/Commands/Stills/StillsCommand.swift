@@ -29,26 +29,8 @@ struct StillsCommand: ConfigurableCommand {
         completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
     var page: String
 
-    @Option(
-        help: ArgumentHelp(
-            "Moments to take stills at: times and signals, separated by commas; repeatable.", valueName: "moments"),
-        transform: pictureMoments)
-    var at: [[PictureMoment]]
-
-    @Option(
-        name: [.short, .long], help: ArgumentHelp("Folder for the stills.", valueName: "folder"),
-        completion: .directory)
-    var output: String
-
-    @Flag(help: "Replace existing stills.")
-    var overwrite = false
-
-    @Option(
-        help: ArgumentHelp("Follow the page for at most this much of its time. (default: 10m)", valueName: "time"),
-        transform: reading(.positiveTime))
-    var until = Duration.seconds(600)
-
-    @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
+    @OptionGroup @Options var stills: StillsArguments
+    @OptionGroup(title: "Comparison") @Options var comparison: ComparisonArguments
     @OptionGroup(title: "Picture") @Options var picture: PictureArguments
     @OptionGroup(title: "Page") @Options var serve: ServeArguments
     @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
@@ -58,66 +40,70 @@ struct StillsCommand: ConfigurableCommand {
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
 
-    var moments: [PictureMoment] {
-        at.flatMap(\.self).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-
-    func check() throws {
-        try messages.validate()
-    }
-
     func run() throws {
         try CommandEnvironment.run { try takeStills() }
     }
 }
 
-private func pictureMoments(_ text: String) throws -> [PictureMoment] {
-    let moments = text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
-    guard !moments.isEmpty else { throw ValidationError("a moment is a time like 2.5s, or a signal like stop.") }
-    return try moments.map { word in
-        guard let moment = PictureMoment(String(word)) else {
-            throw ValidationError(
-                "'\(word)' is not a moment. Write a time like 2.5s, or a signal like stop or mark:Results.")
+/// Options for which stills are taken.
+struct StillsArguments: OptionTable {
+    @Setting(
+        "at", "Moments to take stills at: times and signals, separated by commas; repeatable.", .moments, as: "moments",
+        .required)
+    private var lists: [[PictureMoment]]
+
+    @Setting("output", "Folder for the stills.", .text, as: "folder", .letter("o"), .folder, .required)
+    var output = ""
+
+    @Setting("overwrite", "Replace existing stills.", .onOnly)
+    var overwrite = false
+
+    @Setting("until", "Follow the page for at most this much of its time. (default: 10m)", .positiveTime, as: "time")
+    var until = Duration.seconds(600)
+
+    /// Each moment once.
+    var moments: [PictureMoment] {
+        lists.flatMap(\.self).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension Form where Value == [PictureMoment] {
+    /// Moments, separated by commas.
+    fileprivate static var moments: Form {
+        Form("moments", write: { $0.map(\.description).joined(separator: ",") }) { text throws(ValidationError) in
+            let words = text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
+            guard !words.isEmpty else { throw ValidationError("a moment is a time like 2.5s, or a signal like stop.") }
+            return try words.map { word throws(ValidationError) in
+                if let moment = PictureMoment(String(word)) { return moment }
+                throw ValidationError(
+                    "'\(word)' is not a moment. Write a time like 2.5s, or a signal like stop or mark:Results.")
+            }
         }
-        return moment
     }
 }
 
 /// Options for the comparison with reference images.
-struct ComparisonArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Compare with the reference images in this folder.", valueName: "folder"),
-        completion: .directory)
+struct ComparisonArguments: OptionTable {
+    @Setting("compare", "Compare with the reference images in this folder.", .text, as: "folder", .folder)
     var compare: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Ignore color differences up to this value, 0 to 255 per channel. (default: 0)",
-            valueName: "number"),
-        transform: reading(.wholeNumber(in: 0...255)))
+    @Setting(
+        "tolerance", "Ignore color differences up to this value, 0 to 255 per channel. (default: 0)",
+        .wholeNumber(in: 0...255), as: "number")
     var tolerance = 0
 
-    @Option(
-        help: ArgumentHelp(
-            "Allow this percentage of pixels to differ by more than the tolerance. (default: 0)", valueName: "percent"),
-        transform: reading(.number(in: 0...100)))
+    @Setting(
+        "allow", "Allow this percentage of pixels to differ by more than the tolerance. (default: 0)",
+        .number(in: 0...100), as: "percent")
     var allow = 0.0
 
-    @Option(
-        help: ArgumentHelp(
-            "Folder for the difference images. (default: differences in the output folder)",
-            valueName: "folder"),
-        completion: .directory)
+    @Setting(
+        "differences", "Folder for the difference images. (default: differences in the output folder)", .text,
+        as: "folder", .folder, .requires("compare"))
     var differences: String?
 
-    @Flag(help: "Replace the reference images with the new stills.")
+    @Setting("update", "Replace the reference images with the new stills.", .onOnly, .requires("compare"))
     var update = false
-
-    func validate() throws {
-        guard compare != nil || (!update && differences == nil) else {
-            throw ValidationError("\(update ? "--update" : "--differences") needs --compare.")
-        }
-    }
 
     var pictureTolerance: PictureTolerance { PictureTolerance(channel: tolerance, share: allow / 100) }
 }

@@ -34,37 +34,37 @@ extension StillsCommand {
         plan.options.rendering = picture.rendering
         plan.options.isTransparent = picture.transparent
         plan.options.reportsConsole = messages.verbose
-        plan.longestPageTime = until
+        plan.longestPageTime = stills.until
         return plan
     }
 
     /// Fails early if a picture already exists.
     private func refuseExisting() throws {
-        guard !overwrite else { return }
-        for path in moments.map(path) where unsafe access(path, F_OK) == 0 {
+        guard !stills.overwrite else { return }
+        for path in stills.moments.map(path) where unsafe access(path, F_OK) == 0 {
             throw FileError(
                 .cannotCreateOutput, "\(path) exists. Choose another folder, or replace its pictures with --overwrite.")
         }
     }
 
     private func path(for moment: PictureMoment) -> String {
-        FilePath(output).appending(StillFile.name(for: moment)).string
+        FilePath(stills.output).appending(StillFile.name(for: moment)).string
     }
 
     @MainActor
     private func take(_ plan: TakePlan) async -> ExitStatus {
         let taken = TakenPictures()
-        let stills = PageStills(plan, at: moments, onEvent: onMainActor { show($0) }) { taken.add($0) }
+        let run = PageStills(plan, at: stills.moments, onEvent: onMainActor { show($0) }) { taken.add($0) }
         let signals = StopSignals()
         await signals.start()
         do {
-            let missing = try await signals.run(interrupt: { stills.interrupt() }) { try await stills.run() }
-            let pictures = try taken.pictures(at: moments)
+            let missing = try await signals.run(interrupt: { run.interrupt() }) { try await run.run() }
+            let pictures = try taken.pictures(at: stills.moments)
             for (moment, picture) in pictures {
-                try StillWriter.write(encoded: picture.file, to: path(for: moment), overwrite: overwrite)
+                try StillWriter.write(encoded: picture.file, to: path(for: moment), overwrite: stills.overwrite)
             }
-            for moment in missing { Message.error("\(moment) did not come within \(until.text) (--until).") }
-            let compared = try comparison.compare(output)
+            for moment in missing { Message.error("\(moment) did not come within \(stills.until.text) (--until).") }
+            let compared = try comparison.compare(stills.output)
             let report = StillsReport(
                 pictures: pictures.map { moment, picture in
                     .init(moment: "\(moment)", pageTime: picture.pageTime.inRoundedSeconds, file: path(for: moment))
