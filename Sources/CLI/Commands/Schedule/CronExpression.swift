@@ -18,7 +18,7 @@ struct CronExpression {
     ///
     /// - Throws: `ValidationError` with what is wrong; cron itself would ignore
     ///   the line silently.
-    init(_ typed: String) throws {
+    init(_ typed: String) throws(ValidationError) {
         let words = typed.split(whereSeparator: \.isWhitespace).map(String.init)
         text = words.joined(separator: " ")
         if words == ["@reboot"] {
@@ -33,7 +33,9 @@ struct CronExpression {
                 "a cron expression has five fields (minute, hour, day of the month, month, day of the week), like "
                     + "'0 6 * * 1', or is @hourly, @daily, @weekly, @monthly, @yearly or @reboot; \(found).")
         }
-        let fields = try zip(expanded, CronField.Kind.all).map { try CronField($0, $1) }
+        let fields = try zip(expanded, CronField.Kind.all).map { text, kind throws(ValidationError) in
+            try CronField(text, kind)
+        }
         guard Self.hasDay(fields) else {
             throw ValidationError("'\(text)' never comes: no such month has such a day.")
         }
@@ -130,7 +132,7 @@ struct CronField {
     /// by commas.
     ///
     /// - Throws: `ValidationError` with what is wrong.
-    init(_ text: some StringProtocol, _ kind: Kind) throws {
+    init(_ text: some StringProtocol, _ kind: Kind) throws(ValidationError) {
         var values: Set<Int> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             values.formUnion(try Self.values(String(part), kind))
@@ -143,7 +145,7 @@ struct CronField {
 
     var isAny: Bool { values.count == kind.range.count - (kind == .dayOfWeek ? 1 : 0) }
 
-    private static func values(_ part: String, _ kind: Kind) throws -> [Int] {
+    private static func values(_ part: String, _ kind: Kind) throws(ValidationError) -> [Int] {
         let pieces = part.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let range: ClosedRange<Int>
         let bounds = pieces[0].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
@@ -169,7 +171,7 @@ struct CronField {
         return Array(stride(from: range.lowerBound, through: range.upperBound, by: step))
     }
 
-    private static func number(_ text: String, _ kind: Kind) throws -> Int {
+    private static func number(_ text: String, _ kind: Kind) throws(ValidationError) -> Int {
         if let index = kind.words.firstIndex(of: text.lowercased()) { return kind.range.lowerBound + index }
         guard isNumber(text), let number = Int(text), kind.range.contains(number) else {
             let words = kind.words.isEmpty ? "" : ", or \(kind.words[0]) to \(kind.words[kind.words.count - 1])"

@@ -5,7 +5,7 @@ import Notation
 
 struct ScheduleCommand: ParsableCommand {
     /// The program that starts the recordings.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
+    enum Format: String, CaseIterable {
         case crontab
         case systemd
     }
@@ -23,48 +23,23 @@ struct ScheduleCommand: ParsableCommand {
             between marker lines; the rest of the crontab does not change.
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "When to record: minute, hour, day of the month, month and day of the week, or @daily and the like.",
-            valueName: "expression"),
-        transform: CronExpression.init)
-    var cron: CronExpression?
-
-    @Option(
-        help: ArgumentHelp(
-            "What to print: a crontab line, or a systemd timer and its service.", valueName: "crontab|systemd"))
-    var format = Format.crontab
-
-    @Option(
-        help: ArgumentHelp("Name of the schedule. (default: from the output's name or the page's)", valueName: "name"),
-        transform: ScheduleName.read)
-    var name: String?
-
-    @Flag(help: "Add the line to your crontab, replacing an earlier schedule of the same name.")
-    var install = false
-
-    @Option(
-        help: ArgumentHelp("Remove a schedule from your crontab.", valueName: "name"),
-        transform: ScheduleName.read)
-    var remove: String?
+    @OptionGroup @Options var schedule: ScheduleArguments
 
     @Argument(parsing: .postTerminator, help: "The recording: record, a page and options, as you would type them.")
     var recording: [String] = []
 
     func validate() throws {
-        guard remove == nil else {
-            guard cron == nil, name == nil, !install, recording.isEmpty else {
-                throw ValidationError("--remove cannot be combined with other options or a recording.")
-            }
+        guard schedule.remove == nil else {
+            guard recording.isEmpty else { throw ValidationError("--remove cannot be combined with a recording.") }
             return
         }
-        guard cron != nil else {
+        guard schedule.cron != nil else {
             throw ValidationError("--cron is missing: say when to record, like --cron '0 6 * * 1'.")
         }
         guard !recording.isEmpty else {
             throw ValidationError("Put the recording after two dashes: -- record page.html -o '%F.mp4'")
         }
-        guard !install || format == .crontab else {
+        guard !schedule.install || schedule.format == .crontab else {
             throw ValidationError(
                 "--install works with --format crontab only. Save systemd units to the files named in their comments.")
         }
@@ -72,31 +47,32 @@ struct ScheduleCommand: ParsableCommand {
 
     func run() throws {
         try CommandEnvironment.run {
-            if let remove {
-                try CommandLoop.run { try await Self.remove(remove) }
-            } else if let cron {
-                try schedule(cron)
+            if let name = schedule.remove {
+                try CommandLoop.run { try await Self.remove(name) }
+            } else if let time = schedule.cron {
+                try makeSchedule(at: time)
             }
             return .success
         }
     }
 
-    private func schedule(_ time: CronExpression) throws {
+    private func makeSchedule(at time: CronExpression) throws {
         let recording = try ScheduledRecording(
             recording, folder: FileManager.default.currentDirectoryPath,
             program: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        let name = try ScheduleName.read(name ?? recording.defaultName)
+        let name = schedule.name ?? recording.defaultName
         if recording.hasSecret {
             Message.warning(
                 "The page's address has a password or a token. It becomes part of the job, and while the job runs, every "
                     + "user can see it with ps.")
         }
-        switch format {
+        switch schedule.format {
         case .systemd:
             Message.result(try SystemdUnits(recording, at: time, name: name).text)
         case .crontab:
             let line = try CrontabLine(recording, at: time).text
-            if install { try CommandLoop.run { try await Self.install(line, name) } } else { Message.result(line) }
+            guard schedule.install else { return Message.result(line) }
+            try CommandLoop.run { try await Self.install(line, name) }
         }
     }
 
@@ -120,15 +96,36 @@ struct ScheduleCommand: ParsableCommand {
     }
 }
 
+/// Options for a schedule.
+struct ScheduleArguments: OptionTable {
+    @Setting(
+        "cron", "When to record: minute, hour, day of the month, month and day of the week, or @daily and the like.",
+        Form("a cron expression", write: \.text) { text throws(ValidationError) in try CronExpression(text) },
+        as: "expression")
+    var cron: CronExpression?
+
+    @Setting(
+        "format", "What to print: a crontab line, or a systemd timer and its service.", as: "crontab|systemd")
+    var format = ScheduleCommand.Format.crontab
+
+    @Setting(
+        "name", "Name of the schedule. (default: from the output's name or the page's)", ScheduleName.form, as: "name")
+    var name: String?
+
+    @Setting("install", "Add the line to your crontab, replacing an earlier schedule of the same name.", .onOnly)
+    var install = false
+
+    @Setting(
+        "remove", "Remove a schedule from your crontab.", ScheduleName.form, as: "name",
+        .excludes(["cron", "name", "install"]))
+    var remove: String?
+}
+
 /// The names of schedules, in a crontab and of systemd units.
 enum ScheduleName {
-    /// Checks a name: ASCII letters, digits, dots, dashes and underscores,
-    /// which systemd allows, too.
-    static func read(_ text: String) throws -> String {
-        guard (1...64).contains(text.utf8.count), text.allSatisfy(isAllowed) else {
-            throw ValidationError("a schedule's name has 1 to 64 letters, digits, dots, dashes and underscores.")
-        }
-        return text
+    /// ASCII letters, digits, dots, dashes and underscores, which systemd allows, too.
+    static let form = Form.text("a schedule's name has 1 to 64 letters, digits, dots, dashes and underscores.") {
+        (1...64).contains($0.utf8.count) && $0.allSatisfy(isAllowed)
     }
 
     /// Derives a name from the output's, without conversions and extension, or
