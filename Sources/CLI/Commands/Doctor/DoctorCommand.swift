@@ -12,24 +12,29 @@ struct DoctorCommand: ParsableCommand {
             default recording works, 69 if not.
             """)
 
-    @Flag(name: [.short, .long], help: "Also print the messages of WebKit and other libraries.")
-    var verbose = false
-
-    @Flag(help: "Print the findings to standard output as one JSON object.")
-    var json = false
+    @OptionGroup @Options var messages: DoctorArguments
 
     func run() throws {
         try CommandEnvironment.run {
-            if !verbose { Message.muteLibraries() }
-            let findings = CommandLoop.run { [json] in
+            if !messages.verbose { Message.muteLibraries() }
+            let findings = CommandLoop.run { [json = messages.json] in
                 await Diagnosis { finding in
                     if !json { Message.result(finding.line) }
                 }.run()
             }
-            Message.result(json ? jsonLine(JSONObject.diagnosis(findings)) : Finding.conclusion(findings))
+            Message.result(messages.json ? jsonLine(JSONObject.diagnosis(findings)) : Finding.conclusion(findings))
             return findings.contains(where: \.prevents) ? .missingComponent : .success
         }
     }
+}
+
+/// Options for what is told of the checks.
+struct DoctorArguments: OptionTable {
+    @Setting("verbose", "Also print the messages of WebKit and other libraries.", .letter("v"), .onOnly)
+    var verbose = false
+
+    @Setting("json", "Print the findings to standard output as one JSON object.", .onOnly)
+    var json = false
 }
 
 extension Finding {

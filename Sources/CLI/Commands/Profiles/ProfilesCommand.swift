@@ -11,16 +11,21 @@ struct ProfilesCommand: ParsableCommand {
             """)
 
     @OptionGroup @Options var file: ConfigurationFileArguments
-
-    @Flag(help: "Print the configuration to standard output as one JSON object.")
-    var json = false
+    @OptionGroup @Options var output: ProfilesArguments
 
     func run() throws {
         try CommandEnvironment.run {
             let configuration = try Configuration(named: file.config, isIgnored: file.noConfig)
             Message.result(
-                json ? jsonLine(ConfigurationJSON(configuration)) : ProfileTable(configuration: configuration).text)
+                output.json
+                    ? jsonLine(ConfigurationJSON(configuration)) : ProfileTable(configuration: configuration).text)
             return .success
         }
     }
+}
+
+/// The option for how profiles are listed.
+struct ProfilesArguments: OptionTable {
+    @Setting("json", "Print the configuration to standard output as one JSON object.", .onOnly)
+    var json = false
 }
