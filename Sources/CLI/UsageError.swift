@@ -45,9 +45,6 @@ enum UsageError {
     static func sentence(_ message: String) -> String {
         var text = message
         text.replace(/^Missing expected argument/, with: "missing argument")
-        text.replace(". Please provide one of the following:\n  - ", with: ": write one of ")
-        text.replace("\n  - ", with: ", ")
-        text.replace(". Please provide one of ", with: ": write one of ")
         // Of -xo, the parser cannot tell whether -x is unknown, or -o has no value.
         text.replace(/(?:\. Did you mean '[^']*'\?)?\n +or: Missing/, with: ", or missing")
         text.replace(#/\n */#, with: " ")
@@ -64,7 +61,7 @@ enum UsageError {
         in arguments: [String], of root: any ParsableCommand.Type
     ) -> (option: String, arguments: [String])? {
         let (command, depth) = root.subcommand(named: arguments)
-        let names = ListedOption.all(of: command).filter(\.takesValue).flatMap { option in
+        let names = command.optionsOfGroups.filter { $0.kind != .flag }.flatMap { option in
             ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])
         }
         var joined = Array(arguments.prefix(depth))

@@ -111,6 +111,13 @@ struct SourceRuleTests {
         #expect(count > 20)
     }
 
+    @Test("The command's options are declared in tables")
+    func options() throws {
+        for file in try text(ofFilesIn: ["Sources/CLI"], ["swift"]) {
+            for match in file.matches(of: #/@(?:Option|Flag)\b.*/#) { Issue.record("\(match.output)") }
+        }
+    }
+
     @Test("Messages quote names and values with single quotes")
     func quotes() throws {
         // ShownAddress knows that the others end an address in a text.

@@ -12,9 +12,34 @@ import Testing
 struct ArgumentTests {
     @Test("is read by its form, which the message names")
     func forms() throws {
-        #expect(try reading(.frameRate)("29.97").description == "30000/1001")
-        let error = #expect(throws: ValidationError.self) { try reading(.positiveTime)("0s") }
+        #expect(try Options<FollowArguments>.parse(["--fps", "29.97"]).wrappedValue.fps.description == "30000/1001")
+        let until = try #require(FollowArguments.facts.first { $0.name == "until" })
+        let error = #expect(throws: ValidationError.self) { try until.check("0s") }
         #expect(error?.message == "write a time greater than zero, like 1.5s, 250ms, 2m, 1m30s or 1:30.")
+    }
+
+    @Test("are written as they are read")
+    func writing() throws {
+        let filter = ["--since=2026-01-31", "--until=2026-02-01T08:00", "--limit=3"]
+        #expect(try written(Options<FilterArguments>.parse(filter)) == filter)
+        let stills = ["--at=1.5s,stop,mark:a", "--output=a", "--until=2s"]
+        #expect(try written(Options<StillsArguments>.parse(stills)) == stills)
+        let slides = ["--background=#ff8800", "--transition=wipe-up:1s"]
+        #expect(try written(Options<SlideArguments>.parse(slides)) == slides)
+        let compose = ["--output=a.png", "--output=b.png", "--at=45f", "--frames=1..2"]
+        #expect(try written(Options<ComposeArguments>.parse(compose)) == compose)
+        let schedule = ["--cron=0 6 * * 1", "--format=systemd", "--name=a"]
+        #expect(try written(Options<ScheduleArguments>.parse(schedule)) == schedule)
+    }
+
+    private func written(_ options: any OptionTableGroup) -> [String] {
+        options.settings.filter(\.isTyped).flatMap(\.arguments)
+    }
+
+    @Test("are all of one option behind --engine-options")
+    func rest() throws {
+        let cluster = try Options<ClusterArguments>.parse(["--engine=slurm", "--engine-options", "--mem=1", "-q", "--"])
+        #expect(cluster.wrappedValue.engineOptions == ["--mem=1", "-q", "--"])
     }
 }
 

@@ -45,10 +45,9 @@ struct HelpTests {
     func whole(command: Command) {
         let whole = command.help(isShort: false)
         // Those of record, as templates of a batch, and what a batch sets for its workers.
-        let internals = ["checked"] + RowOptions.facts.keys + RowOptions.facts.keys.map { "no-\($0)" }
+        let internals = ["checked"] + RowOptions.facts.values.flatMap(\.longNames)
         let isBatch = command.name.hasPrefix("pagereel batch")
-        for option in ListedOption.all(of: command.type).map(\.name)
-        where option != "help-all" && !(isBatch && internals.contains(option)) {
+        for option in command.type.optionsOfGroups.flatMap(\.longNames) where !(isBatch && internals.contains(option)) {
             #expect(whole.contains("--\(option)"), "\(option)")
         }
         guard command.type.configuration.discussion.contains("Exit status") else { return }

@@ -112,6 +112,20 @@ struct UsageErrorTests {
             (["batch"], "missing argument '<manifest>'. See 'pagereel batch --help'."),
             (["batch", "a.csv"], "missing argument '--page <template>'. See 'pagereel batch run --help'."),
             (["stills", "a"], "missing argument '--at <moments> ...'. See 'pagereel stills --help'."),
+            (["gallery"], "missing argument '--output <file>'. See 'pagereel gallery --help'."),
+            (["compose", "a", "--port", "1"], "--port needs --play. See 'pagereel compose --help'."),
+            (
+                ["batch", "a.csv", "--page", "a", "-o", "a.mp4", "--shards", "2"],
+                "--shards needs --engine slurm or --engine kubernetes. See 'pagereel batch run --help'."
+            ),
+            (
+                ["batch", "a.csv", "--page", "a", "-o", "a.mp4", "--engine", "kubernetes", "--detach"],
+                "--detach needs --engine slurm. See 'pagereel batch run --help'."
+            ),
+            (
+                ["schedule", "--remove", "a", "--name", "b"],
+                "--remove and --name cannot be combined. See 'pagereel schedule --help'."
+            ),
             (
                 ["--generate-completion-script", "ksh"],
                 "can't generate completion scripts for 'ksh'. Please use --generate-completion-script=<shell> with one of: "

@@ -205,9 +205,15 @@ extension AnySetting {
     }
 }
 
+/// Returns the parser of an option's value, which throws `ValidationError` with the accepted form.
+private func reading<Value>(_ form: Form<Value>) -> @Sendable (String) throws -> Value {
+    { text in
+        guard let value = form.read(text) else { throw ValidationError(form.advice(text)) }
+        return value
+    }
+}
+
 /// Returns the check of a value as it is written.
 private func checking<Value>(_ form: Form<Value>) -> @Sendable (String) throws -> Void {
-    { text in
-        if form.read(text) == nil { throw ValidationError(form.advice(text)) }
-    }
+    { _ = try reading(form)($0) }
 }

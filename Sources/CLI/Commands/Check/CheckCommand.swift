@@ -43,7 +43,6 @@ struct CheckCommand: ConfigurableCommand {
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
     func check() throws {
-        try messages.validate()
         if CasesFile.isName(page) { try refuseOptionsOfCases() }
         guard page != PageAddress.standardInput || !expectations.watch else {
             throw ValidationError("--watch needs a page in a file, and standard input (-) is read once.")

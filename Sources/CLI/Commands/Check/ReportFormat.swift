@@ -1,7 +1,6 @@
-import ArgumentParser
 import Notation
 
-enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
+enum ReportFormat: String, CaseIterable {
     /// Text for people.
     case text
     /// A JSON array with an object for each page and case.
