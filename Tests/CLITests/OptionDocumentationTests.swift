@@ -8,7 +8,7 @@ import Testing
 /// The tables of options in docs/ are those of the declarations.
 ///
 /// A table stands below `<!-- options: TABLE TABLE -->`, with the names of ``OptionTable`` types. In each row, what follows
-/// `<br>` is written by hand. `make option-tables` writes the rest.
+/// `<br>` is written by hand, and so are rows of other options. `make option-tables` writes the rest.
 @Suite("Documented options")
 struct OptionDocumentationTests {
     private static let tables: [String: any OptionTable.Type] = {
@@ -67,19 +67,26 @@ struct OptionDocumentationTests {
             let rows = rest.dropFirst().prefix { $0.hasPrefix("|") }
             rest = rest.dropFirst(1 + rows.count)
             lines += ["", "| option | meaning |", "| --- | --- |"]
-            for name in names.split(separator: " ") {
-                let table = try #require(tables[String(name)], "no table is named \(name)")
-                for option in table.facts { lines.append(row(option, after: Array(rows))) }
+            let options = try names.split(separator: " ").flatMap { name in
+                try #require(tables[String(name)], "no table is named \(name)").facts
             }
+            lines += options.map { row($0, after: Array(rows)) }
+            // Options that several commands have may stand in one row.
+            lines += rows.dropFirst(2).filter { row in !options.contains { $0.name == name(inRow: row) } }
         }
         return lines.joined(separator: "\n")
     }
 
     /// Returns the row of an option, with what a former row of it adds by hand.
     private static func row(_ option: OptionFacts, after rows: [String]) -> String {
-        let former = rows.first { $0.prefixMatch(of: #/\| [^|]*?`--([a-z0-9-]+)/#)?.output.1 ?? "" == option.name }
+        let former = rows.first { name(inRow: $0) == option.name }
         let addition = former?.firstRange(of: "<br>").map { former?[$0.lowerBound...].dropLast(2) ?? "" }
         return "| \(names(of: option)) | \(markdown(option))\(addition ?? "") |"
+    }
+
+    /// Returns the first option that a row names.
+    private static func name(inRow row: String) -> String? {
+        row.prefixMatch(of: #/\| [^|]*?`--([a-z0-9-]+)/#).map { String($0.output.1) }
     }
 
     private static func names(of option: OptionFacts) -> String {

@@ -17,7 +17,7 @@ struct UsageErrorTests {
             ([], "missing argument '<page>'."),
             (["a", "b"], "unexpected argument 'b'."), (["a", "b", "c"], "2 unexpected arguments: 'b', 'c'."),
             (["a", "-"], "unexpected argument '-'."),
-            (["a", "--fps"], "missing value for '--fps <rate>'."), (["a", "-o"], "missing value for '-o <output>'."),
+            (["a", "--fps"], "missing value for '--fps <rate>'."), (["a", "-o"], "missing value for '-o <file>'."),
             (
                 ["a", "--fps", "0"],
                 "the value '0' is invalid for '--fps <rate>': write a frame rate from 1 to 120, like 30, 29.97 or 30000/1001."
@@ -44,8 +44,8 @@ struct UsageErrorTests {
                 "the value 'foo' is invalid for '--expect <expectations>': The expectation 'foo' cannot be read: "
             ),
             (["a", "-x"], "unknown option '-x'."), (["a", "-é"], "unknown option '-é'."),
-            (["a", "-xo"], "unknown option '-xo', or missing value for '-o <output>' in '-xo'."),
-            (["a", "-qo"], "unknown option '-qo', or missing value for '-o <output>' in '-qo'."),
+            (["a", "-xo"], "unknown option '-xo', or missing value for '-o <file>' in '-xo'."),
+            (["a", "-qo"], "unknown option '-qo', or missing value for '-o <file>' in '-qo'."),
             (["a", "--nope"], "unknown option '--nope'."), (["a", "---x"], "unknown option '---x'."),
             (["a", "--quiet=3"], "the option '--quiet' does not take any value, but '3' was specified."),
             (["a", "--quiet", "--verbose"], "--quiet and --verbose cannot be combined."),

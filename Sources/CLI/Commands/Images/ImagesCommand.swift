@@ -73,8 +73,9 @@ struct ImagesArguments: OptionTable {
 
     @Setting(
         "output",
-        "The video to write: .mp4, .m4v, .mkv, .webm or .mov; strftime conversions like %Y-%m-%d stand for the start "
-            + "time.", .outputName, .letter("o"), .template, .files(MovieContainer.fileExtensions), .required)
+        "The video to write: \(MovieContainer.fileNames); strftime conversions like %Y-%m-%d stand for the start "
+            + "time.", .outputName, as: "file", .letter("o"), .template, .files(MovieContainer.fileExtensions),
+        .required)
     var output = OutputName(template: "")
 }
 

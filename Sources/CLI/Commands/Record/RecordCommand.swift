@@ -73,8 +73,8 @@ struct RecordCommand: ConfigurableCommand {
 struct FileArguments: OptionTable {
     @Setting(
         "output",
-        "The video to write: .mp4, .m4v, .mkv, .webm or .mov; strftime conversions like %Y-%m-%d stand for the start "
-            + "time. (default: a new file in the library)", .outputName, .letter("o"), .template,
+        "The video to write: \(MovieContainer.fileNames); strftime conversions like %Y-%m-%d stand for the start "
+            + "time. (default: a new file in the library)", .outputName, as: "file", .letter("o"), .template,
         .files(MovieContainer.fileExtensions), .notRepeated)
     var output: OutputName?
 }
