@@ -91,7 +91,9 @@ struct DamagedSoundtrackTests {
 
     @Test("Files that are joined, and movies whose sound begins late or ends early, are not damaged")
     func unusual() async throws {
-        #expect(try damage(of: try await file("bare.mp3") { $0 + $0 }, seconds: 18) == [])
+        // The second one's first frame needs bits of frames before it, which are another file's.
+        let joined = try damage(of: try await file("bare.mp3") { $0 + $0 }, seconds: 18)
+        #expect(joined.allSatisfy { $0.contains("has 1 hole of 0.024 s") }, "\(joined)")
         #expect(try damage(of: try await file("ogg") { $0 + $0 }, seconds: 18) == [])
         let wave = try folder.write("source.wav", Sounds.wave([Self.samples, Self.samples]))
         for kind in ["mp4", "mkv", "webm"] {

@@ -94,7 +94,7 @@ extension CommandTests {
             try #require(found.count == 1, "\(found)")
             let place = "line 5: The soundtrack '\(folder.path("sound.mp3"))' is damaged: "
             #expect(found[0].contains("\(place)parts of its first 3"), "\(found)")
-            #expect(found[0].contains("cannot be decoded and were left out."), "\(found)")
+            #expect(found[0].contains("cannot be decoded and are silent or missing."), "\(found)")
         }
 
         @Test("Raw AAC that repeats is a warning")

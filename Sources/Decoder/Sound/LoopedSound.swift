@@ -13,6 +13,8 @@ package final class LoopedSound {
 
     /// What the file lacks, once it has been read to its end.
     private var damage: MediaDamage?
+    /// What is said of its holes and overlaps then.
+    private var placement: String?
     private let soundtrack: Soundtrack
     private var decoder: SoundtrackDecoder
     /// The last samples of this pass, held back in case it ends.
@@ -88,7 +90,8 @@ package final class LoopedSound {
     /// Warnings about what was read so far, for the user.
     package var warnings: [String] {
         let damage = loops > 0 ? damage : decoder.damage(stated: soundtrack.statedLength)
-        var warnings = damage.map { [$0.warning(of: soundtrack.settings.path, .repetition)] } ?? []
+        let missing = damage?.warning(of: soundtrack.settings.path, .repetition)
+        var warnings = [missing ?? (loops > 0 ? placement : decoder.placementWarning)].compactMap(\.self)
         if loops > 0, soundtrack.hasUnknownPriming {
             warnings.append(
                 "The soundtrack '\(soundtrack.settings.path)' has a short gap where it repeats, because its format "
@@ -116,7 +119,9 @@ package final class LoopedSound {
         held = SoundChunk()
         passLength = position - soundtrack.crossfadeSamples
         position = 0
-        if loops == 0 { damage = decoder.damage(stated: soundtrack.statedLength) }
+        if loops == 0 {
+            (damage, placement) = (decoder.damage(stated: soundtrack.statedLength), decoder.placementWarning)
+        }
         loops += 1
         decoder = try soundtrack.makeDecoder(near: start)
         toSkip = start - decoder.position

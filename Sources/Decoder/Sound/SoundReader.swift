@@ -98,8 +98,10 @@ package final class SoundReader {
         switch source {
         case .looped(let sound): sound.warnings
         case .once(let decoder):
-            decoder.damage(stated: soundtrack.statedLength).map { [$0.warning(of: soundtrack.settings.path, .silence)] }
-                ?? []
+            [
+                decoder.damage(stated: soundtrack.statedLength)?.warning(of: soundtrack.settings.path, .silence)
+                    ?? decoder.placementWarning
+            ].compactMap(\.self)
         }
     }
 

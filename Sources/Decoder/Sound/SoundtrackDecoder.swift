@@ -28,8 +28,11 @@ package import LibAV
     private var holdsFrame = false
     /// Whether ``next()`` has returned `nil`.
     private var isAtEnd = false
-    /// Priming samples still to be dropped.
-    private var leadIn = 0
+    private var placement: SoundPlacement
+    /// Decoded samples still to be dropped, of priming or of an overlap.
+    private var toDrop = 0
+    /// Silent samples still to be returned, and what follows them.
+    private var (silence, ready) = (0, SoundChunk())
 
     /// A converter and its input format.
     private final class Converter {
@@ -77,7 +80,7 @@ package import LibAV
         do throws(LibAVError) {
             if try unsafe input.decodeFrame(of: stream, codec, packet: packet, into: frame, &progress) {
                 first = frame.soundFormat
-                leadIn = unsafe input.leadIn(of: stream, in: frame)
+                toDrop = unsafe input.leadIn(of: stream, in: frame)
             }
         } catch {
             throw file.unreadable("is sound that cannot be decoded", cause: error)
@@ -86,6 +89,7 @@ package import LibAV
             throw file.unreadable("holds no sound that can be decoded", cause: nil)
         }
         self.sampleRate = sampleRate ?? first.sampleRate
+        placement = unsafe SoundPlacement(of: stream, in: input, sampleRate: self.sampleRate)
         holdsFrame = true
     }
 
@@ -103,6 +107,8 @@ package import LibAV
         let frameSize = unsafe input.frameSize(of: stream)
         let tolerance =
             progress.isDamagedAtEnd ? sampleRate / 100 + 2 * frameSize : sampleRate / 10 + 4 * frameSize
+        // The length counts from the first sample.
+        let position = position - (placement.lead ?? 0)
         let missing = stated.flatMap { position + tolerance < $0 ? $0 : nil }
         // What is damaged after the stated length is not sound.
         let isCut = isAtEnd && (stated == nil ? progress.isDamagedAtEnd : missing != nil)
@@ -128,11 +134,26 @@ package import LibAV
     }
 
     private func decode() throws(LibAVError) -> SoundChunk? {
-        if let limit, position >= limit { return nil }
         while true {
-            var chunk: SoundChunk
-            if try nextFrame() {
-                chunk = try convert()
+            var chunk = SoundChunk()
+            if silence > 0 {
+                chunk = .silence(min(silence, Self.longestSilence))
+                silence -= chunk.count
+            } else if ready.count > 0 {
+                swap(&chunk, &ready)
+            } else if try nextFrame() {
+                let place = position - toDrop
+                let isPlaced = frame.soundFormat.sampleRate == sampleRate
+                let time = unsafe frame.raw.pointee.pts
+                ready = try convert()
+                if isPlaced {
+                    let known = time == InputFormat.unknownTime ? nil : time
+                    let correction = placement.correction(forFrameAt: known, place: place)
+                    silence = max(0, correction)
+                    toDrop += max(0, -correction)
+                }
+                toDrop -= ready.takeFirst(toDrop).count
+                continue
             } else {
                 // Samples held back by the converter if the sample rate changed within the
                 // file.
@@ -140,13 +161,22 @@ package import LibAV
                 chunk = last.format.sampleRate == sampleRate ? SoundChunk() : try last.samples.flush()
                 converter = nil
             }
-            if leadIn > 0 { leadIn -= chunk.takeFirst(leadIn).count }
-            if let limit { chunk.keepFirst(limit - position) }
+            if let limit {
+                let end = limit + (placement.lead ?? 0)
+                guard position < end else { return nil }
+                chunk.keepFirst(end - position)
+            }
             guard chunk.count > 0 else { continue }
             position += chunk.count
             return chunk
         }
     }
+
+    /// The most samples of silence that are returned at a time.
+    private static let longestSilence = 4096
+
+    /// A sentence about holes and overlaps of what was decoded, for the user; `nil` if there were none.
+    var placementWarning: String? { placement.warning(of: file.path) }
 
     /// Moves a new decoder forward, to a sample at or before a target, without decoding what is before.
     ///
@@ -165,12 +195,13 @@ package import LibAV
 
     private func seek(near target: Int) throws(LibAVError) -> Bool {
         let start = unsafe frame.raw.pointee.pts
-        guard holdsFrame, leadIn == 0, start != InputFormat.unknownTime, frame.soundFormat.sampleRate == sampleRate,
+        guard holdsFrame, toDrop == 0, start != InputFormat.unknownTime, frame.soundFormat.sampleRate == sampleRate,
             let entry = unsafe input.soundEntry(of: stream, sampleRate: sampleRate)
         else { return true }
         let goal = target - entry.preroll
         guard goal > Self.leastDistance * sampleRate else { return true }
-        let time = start + Int64(goal) * entry.ticksPerSample
+        let lead = placement.correction(forFrameAt: start, place: 0)
+        let time = start + Int64(goal - lead) * entry.ticksPerSample
         codec.flush()
         if entry.readsPackets {
             guard try readPackets(until: time) else { return false }
@@ -187,7 +218,7 @@ package import LibAV
             guard now != InputFormat.unknownTime, now >= start, frame.soundFormat.sampleRate == sampleRate else {
                 return false
             }
-            position = Int((now - start) / entry.ticksPerSample)
+            position = lead + Int((now - start) / entry.ticksPerSample)
         } while position + frame.sampleCount <= target
         return position <= target
     }

@@ -82,6 +82,11 @@ import Frames
     /// Whether the file is MP4, QuickTime or a related format.
     package var isMP4: Bool { demuxer.hasPrefix("mov,") }
 
+    /// Whether the format's times may begin anew anywhere, as where two files were joined.
+    package var timesMayLeap: Bool {
+        unsafe raw.pointee.iformat.map { unsafe $0.pointee.flags & AVFMT_TS_DISCONT != 0 } ?? false
+    }
+
     /// Returns the duration that an audio stream states, in samples; `nil` if it states none.
     ///
     /// - Parameters:

@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Decoder
+@testable import LibAV
+
+/// Sound is where its presentation times say. ffmpeg makes the files, and ffprobe says when their streams begin.
+@Suite("Times of sound")
+struct SoundPlacementTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// How sound is stored, and how far from its time, in seconds, a click may be heard.
+    struct Kind: CustomTestStringConvertible {
+        let ending: String
+        let options: [String]
+        var tolerance = 0.0015
+
+        var testDescription: String { "\(ending) \(options.joined(separator: " "))" }
+    }
+
+    private static let kinds = [
+        Kind(ending: "mp4", options: ["-c:v", "libx264", "-c:a", "aac"]),
+        Kind(
+            ending: "mp4",
+            options: ["-c:v", "libx264", "-c:a", "aac", "-movflags", "frag_keyframe+empty_moov+delay_moov"]),
+        Kind(ending: "mov", options: ["-c:v", "mpeg4", "-c:a", "pcm_s16le"]),
+        Kind(ending: "mov", options: ["-c:v", "libx264", "-c:a", "alac"]),
+        Kind(ending: "mkv", options: ["-c:v", "libx264", "-c:a", "flac"]),
+        Kind(ending: "mkv", options: ["-c:v", "libx264", "-c:a", "aac"]),
+        Kind(ending: "mkv", options: ["-c:v", "mpeg4", "-c:a", "libmp3lame"]),
+        // FFmpeg 5 leaves out Opus's delay of 6.5 ms from the times.
+        Kind(ending: "webm", options: ["-c:v", "libvpx", "-c:a", "libopus"], tolerance: 0.008),
+        Kind(ending: "ts", options: ["-c:v", "libx264", "-c:a", "aac"]),
+        Kind(ending: "ts", options: ["-c:v", "mpeg2video", "-c:a", "mp2"]),
+    ]
+
+    private static let clicks = "aevalsrc='if(lt(mod(t,0.25),0.002),0.8,0)':s=48000"
+
+    /// Clicks that are heard, in seconds.
+    private func heard(_ path: String) throws -> (clicks: [Double], warnings: [String]) {
+        let reader = try SoundReader(path: path)
+        var samples: [Float] = []
+        while let chunk = try reader.next() { samples += chunk.left }
+        var clicks: [Int] = []
+        for (place, sample) in samples.enumerated() where abs(sample) > 0.25 {
+            if clicks.last.map({ place - $0 > 2400 }) ?? true { clicks.append(place) }
+        }
+        return (clicks.map { Double($0) / 48_000 }, reader.warnings)
+    }
+
+    /// When a stream's first decoded frame is shown or heard, by ffprobe.
+    private func start(of stream: String, in path: String) async throws -> Double {
+        let output = try await Tool.run(
+            "ffprobe",
+            [
+                "-v", "error", "-select_streams", stream, "-show_entries", "frame=pts_time", "-of", "csv=p=0",
+                "-read_intervals", "%+1", path,
+            ])
+        let first = String(decoding: output, as: UTF8.self).split(whereSeparator: { "\n,".contains($0) }).first
+        return try #require(first.flatMap { Double($0) })
+    }
+
+    @Test("Sound begins as far from the pictures as the file says", arguments: kinds, [0, 40, -40, 300, -300])
+    func offset(kind: Kind, milliseconds: Int) async throws {
+        let path = folder.path("a.\(kind.ending)")
+        let picture = [
+            "-itsoffset", "\(Double(max(0, -milliseconds)) / 1000)", "-f", "lavfi", "-i", "testsrc=s=64x48:r=50:d=2",
+        ]
+        let sound = ["-itsoffset", "\(Double(max(0, milliseconds)) / 1000)", "-f", "lavfi", "-i", "\(Self.clicks):d=2"]
+        _ = try await Tool.run(
+            "ffmpeg",
+            ["-v", "error"] + picture + sound + kind.options + [
+                "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", path,
+            ])
+        let (pictures, sounds) = (try await start(of: "v", in: path), try await start(of: "a", in: path))
+        let (clicks, warnings) = try heard(path)
+        let beginning = pictures + Double(milliseconds) / 1000 - min(pictures, sounds)
+        try #require(clicks.count >= 7)
+        // The first one is shorter, or missing, where encoders begin.
+        for place in 1..<7 {
+            let nearest = clicks.map { abs($0 - beginning - Double(place) / 4) }.min() ?? 1
+            #expect(nearest <= kind.tolerance, "\(place): \(clicks), the sound begins at \(beginning)")
+        }
+        #expect(warnings == [])
+    }
+
+    /// The times of PCM in QuickTime files count samples, so that there are no holes.
+    private static let kindsWithHoles = kinds.filter { !$0.options.contains("pcm_s16le") }
+
+    @Test("A hole is silent, and what follows keeps its time", arguments: kindsWithHoles, [60, 318, 2000])
+    func hole(kind: Kind, milliseconds: Int) async throws {
+        let path = folder.path("a.\(kind.ending)")
+        let end = 1.1 + Double(milliseconds) / 1000
+        _ = try await Tool.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=50:d=5", "-f", "lavfi", "-i",
+                "\(Self.clicks):d=5",
+                "-af",
+                "aselect='not(between(t,1.1,\(end)))'",
+            ] + kind.options + ["-fps_mode", "passthrough", "-pix_fmt", "yuv420p", path])
+        let (pictures, sounds) = (try await start(of: "v", in: path), try await start(of: "a", in: path))
+        let (clicks, warnings) = try heard(path)
+        let beginning = pictures - min(pictures, sounds)
+        for place in Int(end / 0.25) + 2..<19 {
+            let nearest = clicks.map { abs($0 - beginning - Double(place) / 4) }.min() ?? 1
+            #expect(nearest <= kind.tolerance, "\(place): \(clicks)")
+        }
+        #expect(!clicks.contains { $0 > 1.15 + beginning && $0 < end - 0.05 + beginning })
+        #expect(warnings.count == 1 && warnings[0].contains("has 1 hole of"), "\(warnings)")
+    }
+
+    @Test("What two packets cover is heard once")
+    func overlap() async throws {
+        let (whole, path) = (folder.path("whole.mka"), folder.path("a.mka"))
+        _ = try await Tool.run(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "\(Self.clicks):d=3", "-c:a", "pcm_s16le", whole])
+        _ = try await Tool.run(
+            "ffmpeg",
+            ["-v", "error", "-i", whole, "-c", "copy", "-bsf:a", "setts=pts='if(gte(PTS,1100),PTS-100,PTS)'", path])
+        let (clicks, warnings) = try heard(path)
+        let expected = (0..<12).map { Double($0) / 4 }.map { $0 >= 1.1 ? $0 - 0.1 : $0 }
+        try #require(clicks.count == expected.count, "\(clicks)")
+        for (click, time) in zip(clicks, expected) { #expect(abs(click - time) <= 0.0015, "\(clicks)") }
+        #expect(
+            warnings.count == 1 && warnings[0].contains("overlap") && warnings[0].contains(" of 0.100 s"), "\(warnings)"
+        )
+    }
+}
