@@ -5,7 +5,9 @@ import Testing
 @testable import Decoder
 @testable import LibAV
 
-/// Sound is where its presentation times say. ffmpeg makes the files, and ffprobe says when their streams begin.
+/// Sound is where its presentation times say.
+///
+/// ffmpeg makes the files, and ffprobe says when their streams begin.
 @Suite("Times of sound")
 struct SoundPlacementTests {
     private let folder: TemporaryFolder

@@ -78,9 +78,17 @@ extension InputFormat {
     /// Returns the duration of the pictures.
     package func duration(of stream: UnsafePointer<AVStream>) -> Duration {
         guard unsafe stream.pointee.duration > 0 else {
-            return unsafe Self.duration(raw.pointee.duration, in: Self.microsecond)
+            // Matroska counts from time 0, not from the first picture.
+            let whole = unsafe raw.pointee.duration
+            let start = unsafe demuxer.hasPrefix("matroska") ? microseconds(startTime(of: stream), of: stream) : 0
+            return Self.duration(whole > 0 ? whole - start : whole, in: Self.microsecond)
         }
         return unsafe Self.duration(stream.pointee.duration, in: stream.pointee.time_base)
+    }
+
+    /// Converts a time of a stream to microseconds.
+    private func microseconds(_ time: Int64, of stream: UnsafePointer<AVStream>) -> Int64 {
+        unsafe av_rescale_q(time, stream.pointee.time_base, Self.microsecond)
     }
 
     /// Returns the constant frame rate; `nil` if the file states none.
@@ -120,27 +128,47 @@ extension InputFormat {
     /// Whether the file is an animation such as a GIF.
     package var isAnimation: Bool { ["gif", "apng"].contains(demuxer) }
 
-    /// Returns the duration that the file states for a stream, or zero.
+    /// Returns when a stream ends as the file states it, counted from the file's start, or zero.
     package func statedLength(of stream: UnsafePointer<AVStream>) -> Duration {
-        // Matroska has one duration for all streams; libavformat stores a tag for each.
-        if unsafe stream.pointee.duration <= 0, let own = unsafe taggedLength(of: stream) { return own }
-        return unsafe duration(of: stream)
+        let (start, own) = unsafe (startTime(of: stream), stream.pointee.start_time)
+        let length = unsafe stream.pointee.duration
+        guard length <= 0 else {
+            let offset = own == Self.unknownTime ? 0 : max(0, own - start)
+            return unsafe Self.duration(
+                length.addingReportingOverflow(offset).partialValue, in: stream.pointee.time_base)
+        }
+        // Matroska has one duration for all streams; libavformat stores a tag for each. They count from time 0.
+        guard let own = unsafe taggedLength(of: stream) else { return unsafe duration(of: stream) }
+        return unsafe max(.zero, own - .microseconds(microseconds(start, of: stream)))
     }
 
-    /// Returns the durations computed from the packets, by stream index; reads the whole file.
-    package func countedLengths() throws(LibAVError) -> [Int: Duration] {
-        var lengths: [Int: Duration] = [:]
+    /// Returns when the streams end according to their packets, counted from the file's start, by stream index; reads
+    /// the whole file.
+    ///
+    /// - Returns: Also when times first begin anew, as where two files were joined; `nil` if nowhere.
+    package func countedLengths() throws(LibAVError) -> (ends: [Int: Duration], leap: Duration?) {
+        var ends: [Int: Duration] = [:]
+        var leap: Duration?
         let packet = try Packet()
         while read(into: packet) {
             defer { packet.clear() }
-            guard let stream = unsafe raw.pointee.streams[packet.stream],
-                unsafe packet.raw.pointee.pts != Self.unknownTime
-            else { continue }
-            let end = unsafe packet.raw.pointee.pts + max(0, packet.raw.pointee.duration)
-            let length = unsafe Self.duration(end, in: stream.pointee.time_base)
-            lengths[packet.stream] = max(lengths[packet.stream] ?? .zero, length)
+            let time = unsafe packet.raw.pointee.pts
+            guard let stream = unsafe raw.pointee.streams[packet.stream], time != Self.unknownTime else { continue }
+            let start = unsafe startTime(of: UnsafePointer(stream))
+            let base = unsafe stream.pointee.time_base
+            let (begin, end) = unsafe (time - start, time - start + max(0, packet.raw.pointee.duration))
+            let last = ends[packet.stream]
+            if let last, Self.isLeap(from: last, to: Self.duration(begin, in: base)) { leap = leap ?? last }
+            ends[packet.stream] = max(last ?? .zero, Self.duration(end, in: base))
         }
-        return lengths
+        return (ends, leap)
+    }
+
+    /// Whether packets that follow each other cannot be of one recording.
+    ///
+    /// Packets of pictures come in decoding order, so that times go back by some pictures.
+    private static func isLeap(from last: Duration, to next: Duration) -> Bool {
+        next < last - .milliseconds(1500) || next > last + .seconds(10)
     }
 }
 

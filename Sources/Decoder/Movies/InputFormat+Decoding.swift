@@ -213,7 +213,8 @@ struct MediaDamage: Sendable {
         let file = "The \(substitute == .lastPicture ? "video" : "soundtrack") '\(path)' is damaged"
         guard isWhole else {
             let fate = substitute == .lastPicture ? "were left out" : "are silent or missing"
-            return "\(file): parts of its first \(read.text) cannot be decoded and \(fate). Use an intact copy of the file."
+            return "\(file): parts of its first \(read.text) cannot be decoded and \(fate). Use an intact copy of the "
+                + "file."
         }
         let extent = stated.map { "\(read.text) of the \($0.text) that it states" } ?? "\(read.text)"
         let end =

@@ -50,9 +50,11 @@ package struct MediaContents: Sendable {
         }
         let pictures: Pictures?
         let isAnimation: Bool
+        let leap: Duration?
         do throws(LibAVError) {
             let input = try InputFormat(path: file.reopenPath, as: .media)
             let lengths = try Self.lengths(input)
+            leap = lengths.leap
             if let stream = unsafe input.pictures {
                 let size = try unsafe Self.uprightSize(of: stream, in: input, file.reopenPath)
                 pictures =
@@ -65,6 +67,12 @@ package struct MediaContents: Sendable {
             timecode = input.timecode
         } catch {
             throw Self.unusable(path, "it is not a picture, video or sound that can be decoded", cause: error)
+        }
+        if let leap {
+            throw Self.unusable(
+                path,
+                "its times begin anew after \(leap.text), as where two files were joined; "
+                    + "'ffmpeg -i FILE -c copy FILE.mp4' makes a file with one run of times")
         }
         // A GIF or APNG with a single frame is a still, which has no duration.
         if isAnimation, let size = pictures?.size {
@@ -85,20 +93,22 @@ package struct MediaContents: Sendable {
     /// Returns the durations that the file states, or else those of its packets.
     private static func lengths(
         _ input: borrowing InputFormat
-    ) throws(LibAVError) -> (pictures: Duration?, sound: Duration?) {
+    ) throws(LibAVError) -> (pictures: Duration?, sound: Duration?, leap: Duration?) {
         let pictures = unsafe input.pictures.map { unsafe input.statedLength(of: $0) }
         let sound = unsafe input.sound.map { unsafe input.statedLength(of: $0) }
-        if input.isStill || (pictures ?? .seconds(1)) > .zero && (sound ?? .seconds(1)) > .zero {
-            return (pictures, sound)
+        // Of MPEG's streams, libavformat computes durations from some of the last packets, wherever times begin anew.
+        let isStream = ["mpegts", "mpeg"].contains(input.demuxer) && pictures != nil
+        if input.isStill || !isStream && (pictures ?? .seconds(1)) > .zero && (sound ?? .seconds(1)) > .zero {
+            return (pictures, sound, nil)
         }
         let counted = try input.countedLengths()
+        func end(_ stated: Duration, _ stream: UnsafePointer<AVStream>?) -> Duration {
+            let counted = unsafe stream.flatMap { unsafe counted.ends[Int($0.pointee.index)] }
+            return (isStream ? counted : nil) ?? (stated > .zero ? stated : counted ?? .zero)
+        }
         return (
-            pictures.map {
-                unsafe $0 > .zero ? $0 : input.pictures.flatMap { unsafe counted[Int($0.pointee.index)] } ?? .zero
-            },
-            sound.map {
-                unsafe $0 > .zero ? $0 : input.sound.flatMap { unsafe counted[Int($0.pointee.index)] } ?? .zero
-            }
+            pictures.map { unsafe end($0, input.pictures) }, sound.map { unsafe end($0, input.sound) },
+            isStream ? counted.leap : nil
         )
     }
 

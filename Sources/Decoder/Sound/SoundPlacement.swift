@@ -96,8 +96,9 @@ struct SoundPlacement {
     /// frame has, 20 ms of Opus, and more than times are off that were computed from bytes.
     private static let tolerance = 15
 
-    /// How far, in seconds, a frame may be from the one before. Beyond that, and half a second back, times begin anew,
-    /// as where two files were joined.
+    /// How far, in seconds, a frame may be from the one before.
+    ///
+    /// Beyond that, and half a second back, times begin anew, as where two files were joined.
     private static func longestHole(_ leaps: Bool) -> Int { leaps ? 10 : 86_400 }
 
     private func samples(_ ticks: Int64) -> Int {
