@@ -127,26 +127,10 @@ struct ColorProfileTests {
         return try folder.write("tagged.\(format)", tagged)
     }
 
-    /// A TIFF file of 16x16 pixels in one color (TIFF 6.0, 2; the profile's tag is of ICC.1, annex B.3).
+    /// A TIFF file of 16x16 pixels in one color (the profile's tag is of ICC.1, annex B.3).
     private static func tiff(_ profile: [UInt8], _ color: [Int]) -> Data {
-        func number(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> (8 * $0) & 255) } }
-        let (pixels, bits) = (
-            (0..<256).flatMap { _ in color.map { UInt8($0) } }, number(8, 2) + number(8, 2) + number(8, 2)
-        )
-        let contents = [pixels, bits, profile]
-        let offsets = contents.indices.map { index in 8 + contents[..<index].reduce(0) { $0 + $1.count } }
-        // Each entry: its tag, its type (3 for 16 bits, 4 for 32, 7 for bytes), the count and the value.
-        let entries = [
-            [256, 3, 1, 16], [257, 3, 1, 16], [258, 3, 3, offsets[1]], [259, 3, 1, 1], [262, 3, 1, 2],
-            [273, 4, 1, offsets[0]], [277, 3, 1, 3], [278, 3, 1, 16], [279, 4, 1, pixels.count],
-            [34_675, 7, profile.count, offsets[2]],
-        ]
-        let directory =
-            number(entries.count, 2)
-            + entries.flatMap { number($0[0], 2) + number($0[1], 2) + number($0[2], 4) + number($0[3], 4) }
-            + number(0, 4)
-        let end = 8 + contents.reduce(0) { $0 + $1.count }
-        return Data(Array("II".utf8) + number(42, 2) + number(end, 4) + contents.flatMap(\.self) + directory)
+        let pixels = (0..<256).flatMap { _ in color.map { UInt8($0) } }
+        return TIFF.data(width: 16, height: 16, [.strip(pixels), .bytes(34_675, profile)])
     }
 
     private func color(of path: String) throws -> [Int] {

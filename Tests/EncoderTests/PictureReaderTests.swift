@@ -164,6 +164,43 @@ import Testing
         Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(number), 0, 0, 0, 0, 0, 0]
     }
 
+    @Test(
+        "A TIFF that the decoder leaves out is refused", arguments: ["tiles", "jpeg", "cut strip"])
+    func tiffThatIsNotDecoded(kind: String) async throws {
+        let red = [UInt8]((0..<1024).flatMap { _ in [255, 0, 0] as [UInt8] })
+        let entries: [TIFF.Entry]
+        switch kind {
+        case "tiles": entries = [.tiles(width: 32, height: 32, [red, red])]
+        case "jpeg":
+            let jpeg = folder.path("a.jpg")
+            _ = try await Tool.run(
+                "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=red:s=64x32", "-frames:v", "1", jpeg])
+            // New-style JPEG (TIFF Technical Note 2).
+            entries = [.shorts(259, [7]), .strip([UInt8](try folder.read("a.jpg")))]
+        default: entries = [.strip(red)]
+        }
+        let path = try folder.write("a.tiff", TIFF.data(width: 64, height: 32, entries))
+        let error = try #require(throws: FileError.self) { try PictureReader(path) }
+        #expect(error.code == .unreadableInput)
+        #expect(error.message.contains("cannot be read: it is damaged"), "\(error.message)")
+    }
+
+    @Test("A TIFF in YCbCr has the full range", arguments: [[76, 85, 255], [29, 255, 107], [200, 128, 128]])
+    func tiffInYCbCr(color: [UInt8]) async throws {
+        let pixels = [UInt8]((0..<1024).flatMap { _ in color })
+        // YCbCr without subsampling (TIFF 6.0, 21).
+        let entries: [TIFF.Entry] = [.shorts(262, [6]), .shorts(530, [1, 1]), .strip(pixels)]
+        let path = try folder.write("a.tiff", TIFF.data(width: 32, height: 32, entries))
+        let picture = try #require(try PictureReader(path).next()).pixels
+        // JFIF 1.02.
+        let (y, cb, cr) = (Double(color[0]), Double(color[1]) - 128, Double(color[2]) - 128)
+        let wanted: [Double] = [y + 1.772 * cb, y - 0.34414 * cb - 0.71414 * cr, y + 1.402 * cr]
+        for (channel, level) in wanted.enumerated() {
+            let seen = Double(pixel(picture, 9, 9) >> (8 * channel) & 255)
+            #expect(abs(seen - min(max(level, 0), 255)) <= 2)
+        }
+    }
+
     /// A JPEG with an EXIF segment (CIPA DC-008, 4.5).
     private func oriented(_ jpeg: Data, _ number: Int) -> Data {
         let body = Array("Exif\0\0".utf8) + orientationData(number)

@@ -58,6 +58,7 @@
     X(AVUTIL, avutil_version) \
     X(AVCODEC, av_new_packet) \
     X(AVCODEC, av_packet_alloc) \
+    X(AVCODEC, avcodec_default_get_buffer2) \
     X(AVCODEC, av_packet_free) \
     X(AVCODEC, av_packet_get_side_data) \
     X(AVCODEC, av_packet_new_side_data) \

@@ -1,6 +1,7 @@
 import CLibAV
 package import Files
 package import Frames
+import Glibc
 package import LibAV
 
 /// Decodes files that contain a single picture.
@@ -10,18 +11,38 @@ package enum StillDecoder {
     /// - Throws: ``FileError/Code/unreadableInput``.
     package static func decode(_ contents: PictureContents, _ kind: PictureKind) throws(FileError) -> PixelBuffer {
         do throws(LibAVError) {
-            let decoder = try CodecContext.decoder(named: kind.decoderName)
-            decoder.configureForPictures(kind)
-            guard let picture = try decoder.decodePicture(in: contents.bytes) else {
-                throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
-            }
-            return try picture.uprightPixels(
-                OrientationTag.number(in: contents.bytes, kind).map(Orientation.init(exif:)))
+            let pixels = try decode(contents.bytes, kind, onto: 0)
+            // The other decoders report all errors.
+            guard kind == .tiff else { return pixels }
+            if pixels.equals(try decode(contents.bytes, kind, onto: 255)) { return pixels }
         } catch {
             throw PictureContents.unreadable(
                 contents.path, "it is damaged, cut short, or larger than \(PictureReader.mostPixels >> 20) megapixels",
                 cause: error)
         }
+        throw PictureContents.unreadable(
+            contents.path,
+            "it is damaged, or a TIFF with tiles, with JPEG's compression, or of another kind of which the decoder leaves "
+                + "parts out. Save it as PNG, or as TIFF in strips without compression")
+    }
+
+    /// Decodes a file.
+    ///
+    /// - Parameter value: The value of bytes that the decoder leaves out.
+    private static func decode(
+        _ bytes: [UInt8], _ kind: PictureKind, onto value: UInt8
+    ) throws(LibAVError) -> PixelBuffer {
+        let decoder = try CodecContext.decoder(named: kind.decoderName)
+        decoder.configureForPictures(kind)
+        if kind == .tiff { decoder.fillPictures(with: value) }
+        guard let picture = try decoder.decodePicture(in: bytes) else {
+            throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
+        }
+        // The default of ReferenceBlackWhite is the full range (TIFF 6.0, 20 and 21).
+        if kind == .tiff, unsafe picture.raw.pointee.color_range == AVCOL_RANGE_UNSPECIFIED {
+            unsafe picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
+        }
+        return try picture.uprightPixels(OrientationTag.number(in: bytes, kind).map(Orientation.init(exif:)))
     }
 }
 
@@ -54,6 +75,28 @@ extension CodecContext {
         }
     }
 
+    /// Lets each picture consist of one value before it is decoded.
+    ///
+    /// libavcodec's TIFF decoder returns a picture even if it cannot decode any of it.
+    fileprivate func fillPictures(with value: UInt8) {
+        unsafe configure { context in
+            unsafe context.opaque = UnsafeMutableRawPointer(bitPattern: UInt(value) + 1)
+            unsafe context.get_buffer2 = { context, frame, flags in
+                let code = unsafe avcodec_default_get_buffer2(context, frame, flags)
+                guard code >= 0, let frame = unsafe frame, let opaque = unsafe context?.pointee.opaque else {
+                    return code
+                }
+                // Packed colors, or red, green, blue and alpha.
+                let planes = unsafe frame.pointee.buf
+                unsafe [planes.0, planes.1, planes.2, planes.3].forEach { plane in
+                    guard let plane = unsafe plane?.pointee else { return }
+                    unsafe memset(plane.data, Int32(UInt(bitPattern: opaque)) - 1, plane.size)
+                }
+                return code
+            }
+        }
+    }
+
     /// Opens the decoder and decodes a file that contains a single picture.
     ///
     /// - Returns: `nil` if the picture is damaged or too large.
@@ -64,6 +107,21 @@ extension CodecContext {
         let picture = try MediaFrame()
         guard try decode(packet), case .output = try receiveTolerantly(into: picture) else { return nil }
         return picture
+    }
+}
+
+extension PixelBuffer {
+    /// Whether another buffer has the same size and pixels.
+    fileprivate func equals(_ other: PixelBuffer) -> Bool {
+        guard size == other.size, hasAlpha == other.hasAlpha else { return false }
+        return unsafe withBytes { bytes in
+            unsafe other.withBytes { others in
+                (0..<size.height).allSatisfy { row in
+                    let (place, count) = (row * stride, size.width * 4)
+                    return unsafe bytes[place..<place + count].elementsEqual(others[place..<place + count])
+                }
+            }
+        }
     }
 }
 
