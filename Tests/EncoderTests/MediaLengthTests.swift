@@ -52,6 +52,21 @@ struct MediaLengthTests {
         #expect(abs(sound.seconds - decoded.sound) <= 0.081, "\(sound), \(decoded)")
     }
 
+    @Test(
+        "Sound alone is as long as it was before encoding, to the sample",
+        arguments: [
+            ("flac", 48_000), ("m4a", 48_000), ("mp3", 48_000), ("mp3", 8000), ("opus", 48_000), ("ogg", 48_000),
+            ("ogg", 44_100), ("webm", 48_000), ("caf", 48_000), ("wav", 44_100),
+        ])
+    func sound(ending: String, rate: Int) async throws {
+        let path = folder.path("a.\(ending)")
+        let codec = ["webm": ["-c:a", "libopus"], "caf": ["-c:a", "alac"]][ending] ?? []
+        _ = try await Tool.run(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=r=\(rate):d=1.23"] + codec + [path])
+        let sound = try #require(try MediaContents(of: path).sound)
+        #expect(abs(sound.seconds - 1.23) * Double(rate) < 0.5, "\(sound)")
+    }
+
     @Test("Sound that begins late ends late", arguments: ["mp4", "mkv", "mov"])
     func late(ending: String) async throws {
         let path = folder.path("a.\(ending)")

@@ -62,7 +62,8 @@ package struct MediaContents: Sendable {
             } else {
                 pictures = nil
             }
-            sound = unsafe input.sound == nil ? nil : lengths.sound
+            let stated = unsafe input.sound == nil ? nil : lengths.sound
+            sound = pictures == nil ? stated.map { Self.exactLength(of: path) ?? $0 } : stated
             isAnimation = input.isAnimation
             timecode = input.timecode
         } catch {
@@ -89,6 +90,14 @@ package struct MediaContents: Sendable {
     }
 
     // MARK: Lengths
+
+    /// Returns the length of a file with sound only, by decoding it; `nil` if it cannot be decoded or is damaged.
+    ///
+    /// What formats state may include the encoder's delay and padding: up to 166 ms of MP3.
+    private static func exactLength(of path: String) -> Duration? {
+        // Whoever plays the file says what is wrong with it.
+        try? Soundtrack(SoundtrackSettings(path: path)).exactLength()
+    }
 
     /// Returns the durations that the file states, or else those of its packets.
     private static func lengths(

@@ -157,6 +157,15 @@ extension Soundtrack {
         return isShortened && abs(exact - played) <= sampleRate / 600 ? exact : played
     }
 
+    /// Returns the length by decoding; `nil` if some of what the file states is missing.
+    func exactLength() throws(FileError) -> Duration? {
+        let decoder = try makeDecoder()
+        while try decoder.next() != nil {}
+        guard decoder.damage(stated: statedLength) == nil else { return nil }
+        let (seconds, rest) = decoder.position.quotientAndRemainder(dividingBy: sampleRate)
+        return .seconds(seconds) + .nanoseconds((rest * 1_000_000_000 + sampleRate / 2) / sampleRate)
+    }
+
     /// Rejects a crossfade or an offset that is too long for the soundtrack.
     private func checkLengths() throws(FileError) {
         // The offset must lie within the soundtrack, the crossfade within half of it.
