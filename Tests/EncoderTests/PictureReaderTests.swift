@@ -185,6 +185,27 @@ import Testing
         #expect(error.message.contains("cannot be read: it is damaged"), "\(error.message)")
     }
 
+    @Test(
+        "An animation that is cut off anywhere is refused", arguments: ["gif", "apng"], [0.2, 0.4, 0.66, 0.8, 0.97, 1])
+    func cutAnimation(ending: String, part: Double) async throws {
+        let whole = folder.path("a.\(ending)")
+        _ = try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=200x150:r=10:d=1.4", whole])
+        let data = try folder.read("a.\(ending)")
+        // Bytes after the end are no damage.
+        let cut = part == 1 ? data + Data("\n;;".utf8) : data.prefix(Int(Double(data.count) * part))
+        let path = try folder.write("cut.\(ending)", cut)
+        if part == 1 {
+            #expect(try PictureReader.animationLength(of: path) == .milliseconds(1400))
+            #expect(try MediaContents(of: path).pictures != nil)
+        } else {
+            let errors = [
+                try #require(throws: FileError.self) { try PictureReader(path) },
+                try #require(throws: FileError.self) { try MediaContents(of: path) },
+            ]
+            for error in errors { #expect(error.message.contains("it is cut off"), "\(error.message)") }
+        }
+    }
+
     @Test("A TIFF in YCbCr has the full range", arguments: [[76, 85, 255], [29, 255, 107], [200, 128, 128]])
     func tiffInYCbCr(color: [UInt8]) async throws {
         let pixels = [UInt8]((0..<1024).flatMap { _ in color })

@@ -124,6 +124,16 @@ final class PictureAnimation: AnimatedPicture {
         self.path = path
         profile = kind == .apng ? try front.colorProfileOfAPNG() : nil
         file = try InputFile(path) { PictureContents.unreadable(path, $0.reason) }
+        do {
+            guard try AnimationStructure(ofFile: file.reopenPath).isWhole(kind) else {
+                throw PictureContents.unreadable(
+                    path, "it is cut off, so that frames are missing. Use an intact copy of it")
+            }
+        } catch let error as FileError {
+            throw error
+        } catch {
+            throw PictureContents.unreadable(path, "the system cannot read all of it", cause: error)
+        }
         do throws(LibAVError) {
             // Through the descriptor, because libavformat takes a path with `%d` as an image
             // sequence.
