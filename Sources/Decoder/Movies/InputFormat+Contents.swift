@@ -133,7 +133,7 @@ extension InputFormat {
         let (start, own) = unsafe (startTime(of: stream), stream.pointee.start_time)
         let length = unsafe stream.pointee.duration
         guard length <= 0 else {
-            let offset = own == Self.unknownTime ? 0 : max(0, own - start)
+            let offset = own == Self.unknownTime ? 0 : max(0, own &- start)
             return unsafe Self.duration(
                 length.addingReportingOverflow(offset).partialValue, in: stream.pointee.time_base)
         }
@@ -156,7 +156,9 @@ extension InputFormat {
             guard let stream = unsafe raw.pointee.streams[packet.stream], time != Self.unknownTime else { continue }
             let start = unsafe startTime(of: UnsafePointer(stream))
             let base = unsafe stream.pointee.time_base
-            let (begin, end) = unsafe (time - start, time - start + max(0, packet.raw.pointee.duration))
+            // A file may state anything.
+            let begin = time &- start
+            let end = unsafe begin &+ max(0, packet.raw.pointee.duration)
             let last = ends[packet.stream]
             if let last, Self.isLeap(from: last, to: Self.duration(begin, in: base)) { leap = leap ?? last }
             ends[packet.stream] = max(last ?? .zero, Self.duration(end, in: base))

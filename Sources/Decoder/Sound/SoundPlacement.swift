@@ -53,12 +53,13 @@ struct SoundPlacement {
     ///   - time: The frame's time in the stream's time base; `nil` if it follows the one before.
     ///   - place: The sample at which it would begin without a correction.
     mutating func correction(forFrameAt time: Int64?, place: Int) -> Int {
-        guard let time, base.num > 0, base.den > 0 else { return 0 }
+        // A file may state anything.
+        guard let time, base.num > 0, base.den > 0, abs(time / 2) < Self.farthest else { return 0 }
         let origin = self.origin ?? time - ticks(place)
         self.origin = origin
-        let (distance, overflow) = time.subtractingReportingOverflow(origin)
-        guard !overflow else { return 0 }
-        let difference = samples(distance) - place
+        let distance = samples(time &- origin)
+        guard abs(distance / 2) < Self.farthest else { return 0 }
+        let difference = distance - place
         if lead == nil {
             // Files round times to their time base, and writers of Matroska disagree on whether times of blocks include
             // the priming, which is not played.
@@ -81,8 +82,8 @@ struct SoundPlacement {
     func warning(of path: String) -> String? {
         func text(_ tally: Tally, _ noun: String) -> String? {
             guard tally.count > 0 else { return nil }
-            return
-                "\(tally.count) \(noun)\(tally.count == 1 ? "" : "s") of \(Duration.seconds(Double(tally.samples) / Double(sampleRate)).text)"
+            let length = Duration.seconds(Double(tally.samples) / Double(sampleRate))
+            return "\(tally.count) \(noun)\(tally.count == 1 ? "" : "s") of \(length.text)"
         }
         let parts = [
             text(holes, "hole").map { "\($0), which \(holes.count == 1 ? "is" : "are") silent" },
@@ -95,6 +96,9 @@ struct SoundPlacement {
     /// How much a time may differ from the end of the frame before, in milliseconds: less than the shortest usual
     /// frame has, 20 ms of Opus, and more than times are off that were computed from bytes.
     private static let tolerance = 15
+
+    /// A time beyond all that are meant, of which sums still are numbers.
+    private static let farthest = 1 << 60
 
     /// How far, in seconds, a frame may be from the one before.
     ///
