@@ -133,7 +133,7 @@ struct SoundPlacementTests {
         try #require(clicks.count == expected.count, "\(clicks)")
         for (click, time) in zip(clicks, expected) { #expect(abs(click - time) <= 0.0015, "\(clicks)") }
         #expect(
-            warnings.count == 1 && warnings[0].contains("overlap") && warnings[0].contains(" of 0.100 s"), "\(warnings)"
+            warnings.count == 1 && warnings[0].contains("1 overlap of 0.100 s"), "\(warnings)"
         )
     }
 }

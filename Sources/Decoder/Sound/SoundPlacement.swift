@@ -12,7 +12,10 @@ struct SoundPlacement {
         fileprivate(set) var count = 0
         fileprivate(set) var samples = 0
 
-        fileprivate mutating func add(_ length: Int) { (count, samples) = (count + 1, samples + length) }
+        fileprivate mutating func add(_ length: Int, isRest: Bool) {
+            if !isRest || count == 0 { count += 1 }
+            samples += length
+        }
     }
 
     /// Times without sound, after the first sample.
@@ -27,6 +30,8 @@ struct SoundPlacement {
     private let leaps: Bool
     /// The samples before the sound that the file states, where they have negative times.
     private let priming: Int
+    /// The sample up to which ``fineTolerance`` holds.
+    private var settlement = 0
     /// The time of sample 0, in ``base``.
     private var origin: Int64?
 
@@ -67,12 +72,20 @@ struct SoundPlacement {
             lead = (-(slack + priming)...slack).contains(difference) ? 0 : difference
             return lead ?? 0
         }
-        guard abs(difference) > max(sampleRate * Self.tolerance / 1000, 2 * samples(1)) else { return 0 }
+        // A hole or an overlap may come in parts.
+        let isRest = place < settlement
+        let tolerance = isRest ? Self.fineTolerance : Self.tolerance
+        guard abs(difference) > max(sampleRate * tolerance / 1000, 2 * samples(1)) else { return 0 }
         guard difference > -sampleRate / 2, difference < Self.longestHole(leaps) * sampleRate else {
             self.origin = time - ticks(place)
             return 0
         }
-        if difference > 0 { holes.add(difference) } else { overlaps.add(-difference) }
+        settlement = place + max(0, difference) + sampleRate
+        if difference > 0 {
+            holes.add(difference, isRest: isRest)
+        } else {
+            overlaps.add(-difference, isRest: isRest)
+        }
         return difference
     }
 
@@ -96,6 +109,8 @@ struct SoundPlacement {
     /// How much a time may differ from the end of the frame before, in milliseconds: less than the shortest usual
     /// frame has, 20 ms of Opus, and more than times are off that were computed from bytes.
     private static let tolerance = 15
+    /// The same for a second after a correction.
+    private static let fineTolerance = 2
 
     /// A time beyond all that are meant, of which sums still are numbers.
     private static let farthest = 1 << 60
