@@ -124,15 +124,9 @@ final class PictureAnimation: AnimatedPicture {
         self.path = path
         profile = kind == .apng ? try front.colorProfileOfAPNG() : nil
         file = try InputFile(path) { PictureContents.unreadable(path, $0.reason) }
-        do {
-            guard try AnimationStructure(ofFile: file.reopenPath).isWhole(kind) else {
-                throw PictureContents.unreadable(
-                    path, "it is cut off, so that frames are missing. Use an intact copy of it")
-            }
-        } catch let error as FileError {
-            throw error
-        } catch {
-            throw PictureContents.unreadable(path, "the system cannot read all of it", cause: error)
+        var structure = AnimationStructure(of: file, path)
+        guard try structure.isWhole(kind) else {
+            throw PictureContents.unreadable(path, "it is cut off; use an intact copy")
         }
         do throws(LibAVError) {
             // Through the descriptor, because libavformat takes a path with `%d` as an image
