@@ -79,7 +79,7 @@ extension Form where Value == String {
     /// A text, or a number as it is written.
     package static var text: Form { Form("a text or a number") { $0 } }
 
-    /// A text with rules of its own.
+    /// A text that is valid only in some form.
     ///
     /// - Parameter advice: How it is written, as a sentence that begins in lower case.
     package static func text(_ advice: String, where isValid: @escaping @Sendable (String) -> Bool) -> Form {
