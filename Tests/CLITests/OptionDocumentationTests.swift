@@ -37,7 +37,7 @@ struct OptionDocumentationTests {
         #expect(missing != [] || wanted == written, "the rows of \(page.lastPathComponent) have another order")
     }
 
-    @Test("docs/options.md has all options of record, in the order of the help")
+    @Test("docs/options.md has all tables of record, each once")
     func all() throws {
         let page = try String(
             contentsOf: Fixture.repository.appending(path: "docs/options.md"), encoding: .utf8)

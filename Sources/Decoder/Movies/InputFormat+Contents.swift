@@ -81,7 +81,7 @@ extension InputFormat {
             // Matroska counts from time 0, not from the first picture.
             let whole = unsafe raw.pointee.duration
             let start = unsafe demuxer.hasPrefix("matroska") ? microseconds(startTime(of: stream), of: stream) : 0
-            return Self.duration(whole > 0 ? whole - start : whole, in: Self.microsecond)
+            return Self.duration(whole > 0 ? whole &- start : whole, in: Self.microsecond)
         }
         return unsafe Self.duration(stream.pointee.duration, in: stream.pointee.time_base)
     }
