@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo quick test test-full check api option-tables client-test documentation same clock-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo quick test test-full check api option-tables client-test documentation same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -46,10 +46,16 @@ test test-full:
 	@scripts/install-python-package.sh opentimelineio >/dev/null
 	@scripts/install-python-package.sh kubernetes-validate >/dev/null
 	@scripts/install-python-package.sh pillow >/dev/null
+	@scripts/install-python-package.sh numpy >/dev/null
 	@scripts/sample-timelines.sh >/dev/null
 	swift build --build-tests $(WERROR)
 	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(WERROR)' MANUAL_BUILD=.build/debug
 	scripts/test.sh $(if $(filter test-full,$@),full)
+
+# Compare how generated files of many formats are read with other programs, and write the table of docs/media.md.
+media-check: program
+	@scripts/install-dependencies.sh test
+	scripts/media-check.sh --table docs/media.md $(RELEASE)
 
 # Check the virtual clock: record 10 s of every source of time at 30 and 60 fps,
 # composited and with --rendering auto. Every frame must be exact. Record each way to

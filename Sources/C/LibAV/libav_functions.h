@@ -30,6 +30,7 @@
     X(AVUTIL, av_dict_set) \
     X(AVUTIL, av_dict_set_int) \
     X(AVUTIL, av_frame_alloc) \
+    X(AVUTIL, av_frame_copy) \
     X(AVUTIL, av_frame_copy_props) \
     X(AVUTIL, av_frame_free) \
     X(AVUTIL, av_frame_get_buffer) \
@@ -42,6 +43,7 @@
     X(AVUTIL, av_hwframe_ctx_init) \
     X(AVUTIL, av_hwframe_get_buffer) \
     X(AVUTIL, av_hwframe_transfer_data) \
+    X(AVUTIL, av_get_pix_fmt) \
     X(AVUTIL, av_image_get_buffer_size) \
     X(AVUTIL, av_log_format_line) \
     X(AVUTIL, av_log_set_callback) \

@@ -157,7 +157,13 @@ extension MediaFrame {
         // Palette entries have alpha (pixfmt.h, AV_PIX_FMT_PAL8).
         let hasAlpha = format.hasAlpha || format.isPalette
         let pixels = PixelBuffer(size: format.size, hasAlpha: hasAlpha)
-        try Scaler(fromStill: format, hasAlpha: hasAlpha).convert(self, into: pixels)
+        // Centered, as in JPEG (JFIF 1.02, "Spatial relationship of components").
+        if let upsampler = try ChromaUpsampler(from: format, usual: AVCHROMA_LOC_CENTER) {
+            try upsampler.convert(self)
+            try Scaler(fromStill: upsampler.format, hasAlpha: hasAlpha).convert(upsampler.output, into: pixels)
+        } else {
+            try Scaler(fromStill: format, hasAlpha: hasAlpha).convert(self, into: pixels)
+        }
         return pixels
     }
 }

@@ -119,7 +119,7 @@ package enum StillEncoder {
     /// Encodes a JPEG file: full-range YUV 4:4:4 with BT.601's matrix coefficients (JFIF 1.02).
     ///
     /// Without chroma subsampling, text on a colored background stays sharp.
-    static func jpeg(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
+    package static func jpeg(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
         let picture = try MediaFrame(size: pixels.size, format: AV_PIX_FMT_YUVJ444P)
         unsafe picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
         try Scaler(toJPEG: pixels.size).convert(onWhite(pixels), into: picture)

@@ -14,9 +14,10 @@ package final class FrameScaler {
         case scaledCommon(Scaler, scaled: DecodedPicture)
         /// Converts with libswscale alone.
         case other(Scaler)
-        /// Premultiplies before scaling, so that the colors of invisible pixels do not bleed
-        /// into visible ones.
-        case scaledTransparent(Scaler, staged: PixelBuffer, Scaler)
+        case upsampled(ChromaUpsampler, Scaler)
+        /// Converts first, then scales. Alpha is premultiplied in between, so that the colors of invisible pixels do not
+        /// bleed into visible ones.
+        case scaledPixels(FrameScaler, staged: PixelBuffer, Scaler)
     }
 
     private let method: Method
@@ -25,21 +26,29 @@ package final class FrameScaler {
     /// Creates a converter for pictures of one format.
     package init(from format: PictureFormat, to size: PixelSize) throws(LibAVError) {
         self.format = format
-        switch (format.isCommon, format.size == size) {
-        case (true, true): method = .common
-        case (true, false):
+        guard format.size != size else {
+            if format.isCommon {
+                method = .common
+            } else if let upsampler = try ChromaUpsampler(from: format, usual: AVCHROMA_LOC_LEFT) {
+                method = .upsampled(upsampler, try Scaler(from: upsampler.format, to: size))
+            } else {
+                method = .other(try Scaler(from: format, to: size))
+            }
+            return
+        }
+        // A size that is not whole chroma samples would stretch chroma otherwise than luma.
+        let isWhole = format.wholeChromaSize == format.size
+        if format.isCommon, isWhole, size.roundedUpToEven == size {
             method = .scaledCommon(
                 try Scaler(scaling: format, to: size),
                 scaled: DecodedPicture(try MediaFrame(size: size, format: format.pixelFormat), time: 0))
-        case (false, let isSame):
-            guard format.hasAlpha, !isSame else {
-                method = .other(try Scaler(from: format, to: size))
-                return
-            }
-            method = .scaledTransparent(
-                try Scaler(from: format, to: format.size),
-                staged: PixelBuffer(size: format.size, hasAlpha: true),
-                try Scaler(from: format.size, to: size, hasAlpha: true))
+        } else if format.hasAlpha || !isWhole || format.isCommon {
+            method = .scaledPixels(
+                try FrameScaler(from: format, to: format.size),
+                staged: PixelBuffer(size: format.size, hasAlpha: format.hasAlpha),
+                try Scaler(from: format.size, to: size, hasAlpha: format.hasAlpha))
+        } else {
+            method = .other(try Scaler(from: format, to: size))
         }
     }
 
@@ -53,9 +62,12 @@ package final class FrameScaler {
         case .other(let scaler):
             try scaler.convert(frame, into: pixels)
             if pixels.hasAlpha { PremultipliedAlpha.apply(to: pixels) }
-        case .scaledTransparent(let converter, let staged, let scaler):
+        case .upsampled(let upsampler, let scaler):
+            try upsampler.convert(frame)
+            try scaler.convert(upsampler.output, into: pixels)
+            if pixels.hasAlpha { PremultipliedAlpha.apply(to: pixels) }
+        case .scaledPixels(let converter, let staged, let scaler):
             try converter.convert(frame, into: staged)
-            PremultipliedAlpha.apply(to: staged)
             try scaler.convert(staged, into: pixels)
         }
     }

@@ -9,6 +9,8 @@ package struct PictureFormat: Equatable {
     package let colorRange: AVColorRange
     package let transfer: AVColorTransferCharacteristic
     package let primaries: AVColorPrimaries
+    /// Where chroma samples are; unspecified in most files.
+    package let chromaLocation: AVChromaLocation
 
     /// The format of a picture, with a size of at least 1x1.
     package init(of frame: borrowing MediaFrame) {
@@ -19,6 +21,7 @@ package struct PictureFormat: Equatable {
         colorRange = unsafe frame.raw.pointee.color_range
         transfer = unsafe frame.raw.pointee.color_trc
         primaries = unsafe frame.raw.pointee.color_primaries
+        chromaLocation = unsafe frame.raw.pointee.chroma_location
     }
 
     /// libav's description of the pixel format.
@@ -49,11 +52,36 @@ package struct PictureFormat: Equatable {
     /// Whether the picture has luma, and perhaps alpha, only.
     package var isGrayscale: Bool { unsafe (1...2).contains(descriptor.nb_components) }
 
-    /// Whether it is 8-bit YUV 4:2:0, as almost all videos are.
-    package var isCommon: Bool { pixelFormat == AV_PIX_FMT_YUV420P || pixelFormat == AV_PIX_FMT_YUVJ420P }
+    /// Whether it is 8-bit YUV 4:2:0 with chroma samples in their usual place, as almost all videos are.
+    package var isCommon: Bool {
+        (pixelFormat == AV_PIX_FMT_YUV420P || pixelFormat == AV_PIX_FMT_YUVJ420P)
+            && [AVCHROMA_LOC_UNSPECIFIED, AVCHROMA_LOC_LEFT].contains(chromaLocation)
+    }
 
-    /// Whether each chroma sample covers 2x2 pixels.
-    package var hasQuarteredColor: Bool { unsafe descriptor.log2_chroma_w == 1 && descriptor.log2_chroma_h == 1 }
+    /// The size in pixels, rounded up to whole chroma samples.
+    package var wholeChromaSize: PixelSize {
+        let (right, down) = unsafe (Int(descriptor.log2_chroma_w), Int(descriptor.log2_chroma_h))
+        func roundedUp(_ side: Int, _ shift: Int) -> Int { ((side + (1 << shift) - 1) >> shift) << shift }
+        return PixelSize(width: roundedUp(size.width, right), height: roundedUp(size.height, down))
+    }
+
+    /// The planar format of the same depth whose pixels have a chroma sample each; `nil` if they have one, or if there is
+    /// no such format.
+    var formatWithFullChroma: PictureFormat? {
+        let shifts = unsafe descriptor.log2_chroma_w + descriptor.log2_chroma_h
+        guard shifts > 0, !isRGB else { return nil }
+        let depth = unsafe descriptor.comp.0.depth
+        let pixelFormat = unsafe av_get_pix_fmt("yuv\(hasAlpha ? "a" : "")444p\(depth > 8 ? String(depth) : "")")
+        guard pixelFormat != AV_PIX_FMT_NONE else { return nil }
+        return PictureFormat(self, pixelFormat)
+    }
+
+    /// Replaces a format's pixel format with one that does not imply the range.
+    private init(_ other: PictureFormat, _ pixelFormat: AVPixelFormat) {
+        (size, self.pixelFormat, chromaLocation) = (other.size, pixelFormat, AVCHROMA_LOC_UNSPECIFIED)
+        (colorSpace, transfer, primaries) = (other.colorSpace, other.transfer, other.primaries)
+        colorRange = other.isFullRange ? AVCOL_RANGE_JPEG : other.colorRange
+    }
 
     /// The matrix coefficients; if the file does not state them, BT.709 from 720 rows on and
     /// BT.601 below.

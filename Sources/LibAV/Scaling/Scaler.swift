@@ -39,16 +39,26 @@ package import Frames
             sws_getCoefficients(target.0.swscaleName), target.1 ? 1 : 0, 0, 1 << 16, 1 << 16)
     }
 
-    /// Sets the chroma location: beside the left pixel of a pair, halfway between two rows
-    /// (ITU-T H.264, E.2.1); in 1/256 pixel.
+    /// Sets where chroma samples are, relative to the pixels that share one; in 1/256 pixel.
     ///
     /// - Parameters:
     ///   - side: `src` or `dst`.
-    ///   - format: The format of that side. Without pairs of pixels or rows, chroma is where luma is.
-    private func setChromaLocation(_ side: String, of format: AVPixelFormat) throws(LibAVError) {
+    ///   - format: The format of that side. Where pixels do not share chroma, it is where luma is.
+    ///   - location: The location (pixfmt.h, AVChromaLocation); if unspecified, beside the left pixel, halfway between
+    ///     two rows (ITU-T H.264, E.2.1).
+    private func setChromaLocation(
+        _ side: String, of format: AVPixelFormat, _ location: AVChromaLocation = AVCHROMA_LOC_UNSPECIFIED
+    ) throws(LibAVError) {
         guard let description = unsafe av_pix_fmt_desc_get(format) else { return }
-        if unsafe description.pointee.log2_chroma_w == 1 { try set("\(side)_h_chr_pos", 0) }
-        if unsafe description.pointee.log2_chroma_h == 1 { try set("\(side)_v_chr_pos", 128) }
+        let (columns, rows) = unsafe (1 << description.pointee.log2_chroma_w, 1 << description.pointee.log2_chroma_h)
+        let isInMiddle = [AVCHROMA_LOC_CENTER, AVCHROMA_LOC_TOP, AVCHROMA_LOC_BOTTOM].contains(location)
+        if columns > 1 { try set("\(side)_h_chr_pos", isInMiddle ? (columns - 1) * 128 : 0) }
+        guard rows > 1 else { return }
+        switch location {
+        case AVCHROMA_LOC_TOPLEFT, AVCHROMA_LOC_TOP: try set("\(side)_v_chr_pos", 0)
+        case AVCHROMA_LOC_BOTTOMLEFT, AVCHROMA_LOC_BOTTOM: try set("\(side)_v_chr_pos", (rows - 1) * 256)
+        default: try set("\(side)_v_chr_pos", (rows - 1) * 128)
+        }
     }
 
     private func set(_ name: String, _ value: Int) throws(LibAVError) {
@@ -73,13 +83,13 @@ extension Scaler {
     /// Creates a scaler of decoded pictures to full-range RGB.
     ///
     /// - Parameters:
-    ///   - format: The source's format.
+    ///   - format: The source's format; at the target's size, with a chroma sample for each pixel.
     ///   - size: The target's size; its alpha, if any, is straight.
     package convenience init(from format: PictureFormat, to size: PixelSize) throws(LibAVError) {
         try self.init(
             from: (format.size, format.pixelFormat), to: (size, Self.rgb(hasAlpha: format.hasAlpha)),
             flags: Self.method(from: format.size, to: size) | Self.exact)
-        if format.hasQuarteredColor { try setChromaLocation("src", of: format.pixelFormat) }
+        try setChromaLocation("src", of: format.pixelFormat, format.chromaLocation)
         // Scaling RGB goes through YUV in libswscale, so both directions need the same matrix
         // coefficients.
         setColors(
@@ -90,12 +100,12 @@ extension Scaler {
     /// Creates a converter of decoded still pictures to full-range RGB of the same size.
     ///
     /// - Parameters:
-    ///   - format: The source's format.
+    ///   - format: The source's format, with a chroma sample for each pixel.
     ///   - hasAlpha: Whether the target has alpha, which is straight.
     package convenience init(fromStill format: PictureFormat, hasAlpha: Bool) throws(LibAVError) {
         try self.init(
             from: (format.size, format.pixelFormat), to: (format.size, Self.rgb(hasAlpha: hasAlpha)),
-            flags: recorder_sws_bicubic | Self.exact)
+            flags: recorder_sws_bilinear | Self.exact)
         try initialize()
         guard !format.isRGB else { return }
         // JPEG (JFIF 1.02) and VP8 (RFC 6386, 9.2) default to BT.601's matrix coefficients;
@@ -114,6 +124,24 @@ extension Scaler {
             flags: Self.method(from: format.size, to: size))
         try setChromaLocation("src", of: format.pixelFormat)
         try setChromaLocation("dst", of: format.pixelFormat)
+        setColors(from: (format.matrix, format.isFullRange), to: (format.matrix, format.isFullRange))
+        try initialize()
+    }
+
+    /// Creates a converter of decoded pictures that gives each pixel a chroma sample, and keeps colors.
+    ///
+    /// - Parameters:
+    ///   - format: The source's format.
+    ///   - size: The size of both, in whole chroma samples.
+    ///   - target: The target's pixel format.
+    ///   - location: Where the source's chroma samples are.
+    convenience init(
+        upsampling format: PictureFormat, size: PixelSize, to target: AVPixelFormat, location: AVChromaLocation
+    ) throws(LibAVError) {
+        try self.init(
+            from: (size, format.pixelFormat), to: (size, target),
+            flags: recorder_sws_bilinear | recorder_sws_accurate_rnd)
+        try setChromaLocation("src", of: format.pixelFormat, location)
         setColors(from: (format.matrix, format.isFullRange), to: (format.matrix, format.isFullRange))
         try initialize()
     }

@@ -294,10 +294,6 @@ extension ClipSource {
         package let size: PixelSize
     }
 
-    /// mjpeg's quantizer scale, from 1 (best) to 31.
-    ///
-    /// At 2 compression is not visible; 1 would double the size.
-    private static let quality: CInt = 2
     /// The maximum number of pixels of a picture: 4096x4096 at a scale of 2.
     private static let mostPixels: Int64 = 8192 * 8192
 
@@ -316,14 +312,10 @@ extension ClipSource {
             guard try decode(clip.still, decoder, into: frame) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
-            let size = shownSize(of: frame)
-            let picture = try MediaFrame(size: size, format: AV_PIX_FMT_YUVJ420P)
-            unsafe picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
-            try Scaler(fromMovie: PictureFormat(of: frame), toJPEG: size).convert(frame, into: picture)
             let orientation = unsafe Orientation(of: pictures)
-            let upright = try orientation.isUpright ? picture : orientation.upright(picture)
-            return Still(
-                jpeg: try StillEncoder.jpeg(upright, quality: Self.quality), size: orientation.turned(size))
+            let size = orientation.turned(shownSize(of: frame))
+            let pixels = try FrameConverter(orientation: orientation, size: size).convert(frame)
+            return Still(jpeg: try StillEncoder.jpeg(pixels), size: size)
         } catch {
             throw movie.unreadable("the still cannot be decoded", cause: error)
         }

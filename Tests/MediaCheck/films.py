@@ -1,0 +1,116 @@
+"""Films in many pixel formats, compared with arithmetic on the samples that were stored."""
+
+import os
+
+import numpy
+
+import support
+
+# Where a chroma sample is, as a share of the way from the first to the last pixel that it covers: right, down.
+LOCATIONS = {'left': (0, 0.5), 'center': (0.5, 0.5), 'topleft': (0, 0)}
+
+
+def planes(width, height, columns, rows, depth, has_alpha):
+    """Luma and chroma with waves and edges, in steps of the depth."""
+    step = 1 << (depth - 8)
+    y, x = numpy.mgrid[0:height, 0:width]
+    v, u = numpy.mgrid[0:-(-height // rows), 0:-(-width // columns)]
+    luma = (128 + 60 * numpy.sin(x / 7 + y / 11)) * step
+    blue = (128 + 60 * numpy.sin(u * columns / 9 + v * rows / 5)) * step
+    red = (128 + 60 * numpy.sin(u * columns / 4 - v * rows / 13 + 1)) * step
+    tall, wide = u.shape
+    blue[tall // 4:tall // 2, wide // 4:wide // 2] = 40 * step
+    red[tall // 2:tall * 3 // 4, wide // 2:wide * 3 // 4] = 200 * step
+    alpha = [numpy.full((height, width), 256 * step - 1)] if has_alpha else []
+    return [plane.round() for plane in (luma, blue, red, *alpha)]
+
+
+def spread(plane, count, share, location, axis):
+    """Interpolates samples for each pixel along one axis."""
+    place = ((numpy.arange(count) - location * (share - 1)) / share).clip(0, plane.shape[axis] - 1)
+    first = numpy.floor(place).astype(int)
+    second = numpy.minimum(first + 1, plane.shape[axis] - 1)
+    part = (place - first).reshape([count if a == axis else 1 for a in (0, 1)])
+    return numpy.take(plane, first, axis) * (1 - part) + numpy.take(plane, second, axis) * part
+
+
+def colors(stored, width, height, columns, rows, depth, location, is_full_range):
+    """The colors of the samples (ITU-R BT.601)."""
+    right, down = LOCATIONS[location]
+    luma, blue, red = (plane / (1 << (depth - 8)) for plane in stored[:3])
+    blue, red = (
+        spread(spread(plane, width, columns, right, 1), height, rows, down, 0) - 128 for plane in (blue, red))
+    if not is_full_range:
+        luma, blue, red = (luma - 16) * 255 / 219, blue * 255 / 224, red * 255 / 224
+    shown = numpy.stack([luma + 1.402 * red, luma - 0.344136 * blue - 0.714136 * red, luma + 1.772 * blue], -1)
+    return shown.clip(0, 255).round()
+
+
+def case(pixel_format, columns, rows, depth, size, location='left', is_full_range=False, is_quick=False):
+    width, height = size
+    has_alpha = pixel_format.startswith('yuva')
+
+    def difference(program, folder):
+        stored = planes(width, height, columns, rows, depth, has_alpha)
+        kind = 'uint8' if depth == 8 else '<u2'
+        raw, path = os.path.join(folder, 'raw'), os.path.join(folder, 'film.mkv')
+        with open(raw, 'wb') as file:
+            file.write(b''.join(plane.astype(kind).tobytes() for plane in stored) * 3)
+        support.ffmpeg(
+            '-f', 'rawvideo', '-s', f'{width}x{height}', '-r', '30', '-pix_fmt', pixel_format, '-i', raw, '-c:v', 'ffv1',
+            '-colorspace', 'smpte170m', '-color_range', 'pc' if is_full_range else 'tv', '-chroma_sample_location',
+            location, path)
+        shown = program.pixels(path, width, height, is_still=False)
+        return float(
+            abs(shown - colors(stored, width, height, columns, rows, depth, location, is_full_range)).max())
+
+    name = f'{pixel_format}-{width}x{height}-{location}' + ('-full' if is_full_range else '')
+    return support.Case(
+        'films', f'chroma of {columns}x{rows} pixels, {"odd" if width % 2 else "even"} sizes', name, 'BT.601, numpy', 2,
+        'levels', difference, is_quick)
+
+
+def scaled(pixel_format, columns, rows, size, is_quick=False):
+    """A film at twice its size, compared with a film of the right colors without chroma."""
+    width, height = size
+
+    def difference(program, folder):
+        stored = planes(width, height, columns, rows, 8, False)
+        right = colors(stored, width, height, columns, rows, 8, 'left', False).astype('uint8')
+        shown = []
+        for name, samples, stored_as in (
+                ('yuv', b''.join(plane.astype('uint8').tobytes() for plane in stored), pixel_format),
+                ('rgb', right.tobytes(), 'rgb24')):
+            raw, path = os.path.join(folder, name), os.path.join(folder, f'{name}.mkv')
+            with open(raw, 'wb') as file:
+                file.write(samples * 3)
+            support.ffmpeg(
+                '-f', 'rawvideo', '-s', f'{width}x{height}', '-r', '30', '-pix_fmt', stored_as, '-i', raw, '-c:v', 'ffv1',
+                *(['-pix_fmt', 'bgr0'] if name == 'rgb' else ['-colorspace', 'smpte170m']), path)
+            shown.append(program.pixels(path, width * 2, height * 2, is_still=False))
+        return float(abs(shown[0] - shown[1]).mean())
+
+    return support.Case(
+        'films', f'scaled, {"odd" if width % 2 else "even"} sizes', f'scaled-{pixel_format}-{width}x{height}',
+        'the same in RGB', 1.5, 'levels on average', difference, is_quick)
+
+
+def cases():
+    found = [
+        scaled(f'yuv{name}p', columns, rows, size, is_quick=size[0] == 161 and name == '420')
+        for size in ((160, 120), (161, 121)) for name, columns, rows in (('422', 2, 1), ('420', 2, 2))]
+    for size in ((160, 120), (161, 121)):
+        for columns, rows, name in ((1, 1, '444'), (2, 1, '422'), (2, 2, '420'), (1, 2, '440'), (4, 1, '411'),
+                                    (4, 4, '410')):
+            is_odd = size[0] % 2 == 1
+            found.append(case(f'yuv{name}p', columns, rows, 8, size, is_quick=is_odd and name in ('420', '422')))
+            if name in ('444', '422', '420'):
+                for depth in (10, 12):
+                    found.append(
+                        case(f'yuv{name}p{depth}le', columns, rows, depth, size,
+                             is_quick=is_odd and name == '420' and depth == 10))
+                found.append(case(f'yuva{name}p', columns, rows, 8, size, is_quick=is_odd and name == '420'))
+                found.append(case(f'yuv{name}p', columns, rows, 8, size, is_full_range=True))
+        for location in ('center', 'topleft'):
+            found.append(case('yuv420p', 2, 2, 8, size, location, is_quick=size[0] % 2 == 1))
+    return found
