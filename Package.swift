@@ -76,6 +76,10 @@ let package = Package(
             providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
         // FFmpeg's headers and lazy loading: nothing is linked to its libraries.
         .target(name: "CLibAV", path: "Sources/C/LibAV", cSettings: hardened),
+        // Libraries for more formats of pictures, and their lazy loading: nothing is linked to them but Cairo.
+        .target(
+            name: "CPictureLibraries", dependencies: ["CPango"], path: "Sources/C/PictureLibraries",
+            cSettings: hardened),
         // System calls that glibc or Swift does not offer, and child processes.
         .target(name: "CSystemCalls", path: "Sources/C/SystemCalls", cSettings: hardened),
         // Loops over pixels: conversion and compositing.
@@ -153,7 +157,9 @@ let package = Package(
             name: "LibAV",
             dependencies: ["Files", "Frames", "CPixels", "CLibAV"]),
         // Decoding: file in, frames and sound out.
-        .target(name: "Decoder", dependencies: ["Files", "Frames", "LibAV", "CLCMS", "CLibAV", "CWebP"]),
+        .target(
+            name: "Decoder",
+            dependencies: ["Files", "Frames", "LibAV", "CLCMS", "CLibAV", "CPictureLibraries", "CWebP"]),
         // Encoding: frames and sound in, file out.
         .target(
             name: "Encoder",

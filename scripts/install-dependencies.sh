@@ -15,13 +15,20 @@ packages="
     make pkg-config
     libwebkit2gtk-4.1-dev libgstreamer-plugins-base1.0-dev libpango1.0-dev libdrm-dev xvfb bubblewrap xdg-dbus-proxy
     libavcodec-dev libavfilter-dev libavformat-dev libavutil-dev libswscale-dev libswresample-dev
-    librubberband-dev libwebp-dev liblcms2-dev
+    librubberband-dev libwebp-dev liblcms2-dev libtiff-dev libheif-dev libjxl-dev librsvg2-2
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-libav
     fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
 "
+# Since libheif 1.17, its decoders and encoders are packages.
+has_heif_plugins() {
+    ! grep -qs '^VERSION_ID="12"' /etc/os-release
+}
+! has_heif_plugins || packages="$packages libheif-plugin-dav1d libheif-plugin-libde265"
 if [ "${1:-}" = test ] || [ "${1:-}" = cluster ]; then
     packages="$packages ffmpeg curl openssl util-linux bsdutils mount procps zsh fish mandoc chromium
-        cron systemd dbus-daemon libimage-exiftool-perl python3 python3-pip binutils"
+        cron systemd dbus-daemon libimage-exiftool-perl python3 python3-pip binutils
+        libheif-examples libjxl-tools"
+    ! has_heif_plugins || packages="$packages libheif-plugin-x265"
     # pip compiles a package if it has none for this Python.
     packages="$packages python3-dev g++"
     [ "$1" = test ] || packages="$packages slurm-wlm munge iproute2"

@@ -94,12 +94,16 @@ mkdir -p "$root/usr/share/lintian/overrides"
 echo "pagereel: embedded-library libyaml *" > "$root/usr/share/lintian/overrides/pagereel"
 
 # The program lists the libraries that it loads at run time in an ELF note (UAPI Group, "ELF Dlopen Metadata").
-# dpkg-shlibdeps considers only linked libraries, so link a dummy library to them.
-loaded=$(objcopy --dump-section .note.dlopen=/dev/stdout "$root/usr/bin/pagereel" /dev/null |
-    grep -ao 'lib[a-z]*\.so\.[0-9]*')
-# shellcheck disable=SC2046,SC2086
-ld -shared --no-as-needed -o "$work/loaded.so" -L "/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \
-    $(printf ' -l:%s' $loaded)
+# dpkg-shlibdeps considers only linked libraries, so link a dummy library to those of a priority.
+link_loaded() {
+    loaded=$(objcopy --dump-section .note.dlopen=/dev/stdout "$root/usr/bin/pagereel" /dev/null |
+        tr '}' '\n' | grep -a "\"priority\":\"$1\"" | grep -ao 'lib[a-z0-9-]*\.so\.[0-9.]*')
+    # shellcheck disable=SC2046,SC2086
+    ld -shared --no-as-needed -o "$work/$1.so" -L "/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \
+        $(printf ' -l:%s' $loaded)
+}
+link_loaded required
+link_loaded suggested
 
 # dpkg-shlibdeps reads debian/control in the current folder.
 cd "$work"
@@ -110,8 +114,16 @@ dependencies() {
 libraries=$(dependencies -edebian/pagereel/usr/bin/pagereel -edebian/pagereel/usr/libexec/pagereel/pagereel-engine \
     -edebian/pagereel/usr/lib/pagereel/libPageProcess.so -edebian/pagereel/usr/lib/pagereel/libPageSound.so)
 # Suppress its warnings that the dummy library calls no function of these libraries.
-libraries="$libraries, $(dependencies --warnings=0 -eloaded.so)"
+libraries="$libraries, $(dependencies --warnings=0 -erequired.so)"
+# Without versions: each format works with the library that it was built for, or is refused.
+suggested=$(dependencies --warnings=0 -esuggested.so | tr ',' '\n' | sed 's/ *(.*//; s/^ *//' | grep -v '^libc6' |
+    paste -sd, | sed 's/,/, /g')
 rm debian/control
+
+# Since libheif 1.17, its decoders are packages.
+decoders=
+[ ! -d "/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)/libheif/plugins" ] ||
+    decoders=", libheif-plugin-dav1d, libheif-plugin-libde265"
 
 find "$root" -newermt "@$SOURCE_DATE_EPOCH" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
 mkdir "$root/DEBIAN"
@@ -124,7 +136,7 @@ Maintainer: $maintainer
 Installed-Size: $(du -sk "$root/usr" | cut -f1)
 Depends: $libraries, bubblewrap, xdg-dbus-proxy, xvfb
 Recommends: fonts-dejavu-core, fonts-noto-cjk, fonts-noto-color-emoji, gstreamer1.0-libav, gstreamer1.0-plugins-base, gstreamer1.0-plugins-good
-Suggests: ffmpeg
+Suggests: ffmpeg, $suggested$decoders
 Section: video
 Priority: optional
 Description: web pages recorded as videos, without a screen

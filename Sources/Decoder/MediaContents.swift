@@ -48,6 +48,11 @@ package struct MediaContents: Sendable {
             (sound, timecode) = (nil, nil)
             return
         }
+        if let size = try Self.sizeOfStill(path) {
+            pictures = .still(size: size)
+            (sound, timecode) = (nil, nil)
+            return
+        }
         let pictures: Pictures?
         let isAnimation: Bool
         let leap: Duration?
@@ -83,6 +88,18 @@ package struct MediaContents: Sendable {
             self.pictures = pictures
         }
         guard pictures != nil || sound != nil else { throw Self.unusable(path, "it has neither pictures nor sound") }
+    }
+
+    /// Returns the size of a picture in a format that libavformat does not open as such; `nil` for other files.
+    private static func sizeOfStill(_ path: String) throws(FileError) -> PixelSize? {
+        // Other files are films, sounds or nothing that can be used.
+        guard let front = try? PictureContents.front(of: path), let kind = try? front.kind(),
+            !PictureKind.isSequence(front.bytes)
+        else { return nil }
+        switch kind {
+        case .heif, .jpegXL, .svg, .tiff, .ico, .targa, .pnm, .jpeg2000, .qoi: return try PictureReader(path).size
+        case .png, .apng, .jpeg, .gif, .webp, .webpAnimation, .bmp: return nil
+        }
     }
 
     private static func unusable(_ path: String, _ reason: String, cause: (any Error)? = nil) -> FileError {

@@ -156,8 +156,8 @@ import Testing
             Array(order.utf8), number(42, 2), number(8, 4), number(1, 2), number(0x0112, 2), number(3, 2), number(1, 4),
             number(6, 2), number(0, 2), number(0, 4),
         ]
-        #expect(OrientationTag.number(in: parts.flatMap(\.self), .tiff) == 6)
-        #expect(OrientationTag.number(in: Array(parts.flatMap(\.self).prefix(12)), .tiff) == nil)
+        #expect(OrientationTag.number(inExif: parts.flatMap(\.self)[...]) == 6)
+        #expect(OrientationTag.number(inExif: parts.flatMap(\.self).prefix(12)) == nil)
     }
 
     /// EXIF data with one entry (CIPA DC-008, 4.6).
@@ -166,8 +166,9 @@ import Testing
     }
 
     @Test(
-        "A TIFF that the decoder leaves out is refused", arguments: ["tiles", "jpeg", "cut strip"])
-    func tiffThatIsNotDecoded(kind: String) async throws {
+        "A TIFF with tiles or JPEG's compression is read; one that is cut short is refused",
+        arguments: ["tiles", "jpeg", "cut strip"])
+    func tiffOfOtherKinds(kind: String) async throws {
         let red = [UInt8]((0..<1024).flatMap { _ in [255, 0, 0] as [UInt8] })
         let entries: [TIFF.Entry]
         switch kind {
@@ -177,10 +178,15 @@ import Testing
             _ = try await Tool.run(
                 "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=red:s=64x32", "-frames:v", "1", jpeg])
             // New-style JPEG (TIFF Technical Note 2).
-            entries = [.shorts(259, [7]), .strip([UInt8](try folder.read("a.jpg")))]
+            entries = [.shorts(259, [7]), .shorts(262, [6]), .strip([UInt8](try folder.read("a.jpg")))]
         default: entries = [.strip(red)]
         }
         let path = try folder.write("a.tiff", TIFF.data(width: 64, height: 32, entries))
+        guard kind == "cut strip" else {
+            let picture = try #require(try PictureReader(path).next()).pixels
+            #expect(picture.size == PixelSize(width: 64, height: 32))
+            return #expect(alike(middles(picture), [0xff0000, 0xff0000, 0xff0000, 0xff0000], within: 4))
+        }
         let error = try #require(throws: FileError.self) { try PictureReader(path) }
         #expect(error.code == .unreadableInput)
         #expect(error.message.contains("cannot be read: it is damaged"), "\(error.message)")
@@ -205,6 +211,29 @@ import Testing
             ]
             for error in errors { #expect(error.message.contains("it is cut off"), "\(error.message)") }
         }
+    }
+
+    @Test(
+        "A format that is not supported is named",
+        arguments: [
+            (Array("8BPS".utf8), "Photoshop"), ([0x76, 0x2f, 0x31, 0x01], "OpenEXR"), (Array("%PDF-1.7".utf8), "PDF"),
+            (Array("notapicture".utf8), "it is no PNG"), ([], "it is empty"),
+        ])
+    func unsupported(bytes: [UInt8], name: String) throws {
+        let path = try folder.write("a.bin", Data(bytes + (bytes.isEmpty ? [] : [UInt8](repeating: 7, count: 64))))
+        let error = try #require(throws: FileError.self) { try PictureReader(path) }
+        #expect(error.code == .unreadableInput)
+        #expect(error.message.contains(name), "\(error.message)")
+    }
+
+    @Test("An SVG shows no file that it refers to") func svgWithAFile() throws {
+        let text = """
+            <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="16" height="12">
+            <rect width="16" height="12" fill="#fff"/><image width="16" height="12" xlink:href="file://\(quarters)"/></svg>
+            """
+        let path = try folder.write("a.svg", Data(text.utf8))
+        let picture = try #require(try PictureReader(path).next()).pixels
+        #expect(middles(picture) == [0xffffff, 0xffffff, 0xffffff, 0xffffff])
     }
 
     @Test("A TIFF in YCbCr has the full range", arguments: [[76, 85, 255], [29, 255, 107], [200, 128, 128]])
@@ -281,7 +310,7 @@ import Testing
         let png = try Data(contentsOf: URL(fileURLWithPath: quarters))
         let paths = [
             folder.path("missing.png"), folder.path, try folder.write("empty.png", Data()),
-            try folder.write("text.png", Data("<svg/>".utf8)), try folder.write("cut.png", png.prefix(png.count / 2)),
+            try folder.write("text.png", Data("<html/>".utf8)), try folder.write("cut.png", png.prefix(png.count / 2)),
             try folder.write("cut.jpg", whole.prefix(whole.count / 2)),
         ]
         for path in paths {

@@ -63,7 +63,8 @@ def main():
     if arguments.quick:
         cases = [case for case in cases if case.is_quick]
     names = [case.name for case in cases]
-    assert len(set(names)) == len(names), 'two files have the same name'
+    twice = {name for name in names if names.count(name) > 1}
+    assert not twice, f'two files have the same name: {twice}'
     program = os.path.abspath(arguments.program)
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda case: check(case, program, folder), cases))

@@ -1,4 +1,5 @@
 private import CLCMS
+import CLibAV
 package import Frames
 
 /// Converts the colors of pictures with an ICC profile to sRGB.
@@ -15,8 +16,38 @@ package import Frames
     /// - Parameter bytes: The profile (ICC.1).
     /// - Returns: `nil` for sRGB, and for profiles that are damaged or of other devices: their pictures stay as
     ///   they are.
-    package init?(_ bytes: [UInt8]) {
+    package convenience init?(_ bytes: [UInt8]) {
         guard let profile = unsafe cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else { return nil }
+        unsafe self.init(profile)
+    }
+
+    /// Makes the profile of an RGB device whose primaries a file states by number, with sRGB's curve.
+    ///
+    /// - Parameter primaries: A number of ITU-T H.273, table 2.
+    /// - Returns: `nil` for primaries other than Display P3 and BT.2020, whose pictures stay as they are.
+    convenience init?(primaries: AVColorPrimaries) {
+        func point(_ x: Double, _ y: Double) -> cmsCIExyY { cmsCIExyY(x: x, y: y, Y: 1) }
+        var points: cmsCIExyYTRIPLE
+        switch primaries {
+        case AVCOL_PRI_SMPTE432:
+            points = cmsCIExyYTRIPLE(Red: point(0.68, 0.32), Green: point(0.265, 0.69), Blue: point(0.15, 0.06))
+        case AVCOL_PRI_BT2020:
+            points = cmsCIExyYTRIPLE(Red: point(0.708, 0.292), Green: point(0.17, 0.797), Blue: point(0.131, 0.046))
+        default: return nil
+        }
+        var white = point(0.3127, 0.329)
+        // sRGB's curve (IEC 61966-2-1), as lcms2's parametric type 4.
+        guard
+            let curve = unsafe cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+        else { return nil }
+        defer { unsafe cmsFreeToneCurve(curve) }
+        var curves = unsafe [curve, curve, curve] as [OpaquePointer?]
+        guard let profile = unsafe cmsCreateRGBProfile(&white, &points, &curves) else { return nil }
+        unsafe self.init(profile)
+    }
+
+    /// Takes an open profile.
+    private init?(_ profile: cmsHPROFILE) {
         defer { unsafe cmsCloseProfile(profile) }
         guard let standard = unsafe cmsCreate_sRGBProfile() else { return nil }
         defer { unsafe cmsCloseProfile(standard) }

@@ -5,8 +5,9 @@ import LibAV
 
 /// Reads the pictures of a file, one at a time.
 ///
-/// Supports PNG, JPEG, WebP, BMP, TIFF, and the frames of GIF, APNG and animated WebP. Applies the
-/// Exif orientation, converts to 8 bits per channel, and from an embedded color profile to sRGB.
+/// Supports PNG, JPEG, WebP, BMP, TIFF, HEIC, AVIF, JPEG XL, SVG, PPM, TGA, ICO, JPEG 2000 and QOI, and the frames of GIF,
+/// APNG and animated WebP. Applies the orientation, converts to 8 bits per channel, and from an embedded color profile
+/// to sRGB.
 /// Memory holds a still's file and one picture, however many frames there are. Use from one
 /// thread at a time.
 public final class PictureReader {
@@ -25,9 +26,12 @@ public final class PictureReader {
 
     /// Opens a file and decodes its first picture.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` if the file does not exist, is not a
-    ///   picture, or is damaged or too large.
-    public init(_ path: String) throws(FileError) {
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - scale: Returns the size at which to draw a vector graphic, given its own (default: its own).
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file does not exist, is not a picture, or is damaged or too
+    ///   large; ``FileError/Code/missingComponent`` if the format's library is not installed.
+    public init(_ path: String, scale: (PixelSize) -> PixelSize = { $0 }) throws(FileError) {
         try FFmpeg.load()
         self.path = path
         let front = try PictureContents.front(of: path)
@@ -38,7 +42,14 @@ public final class PictureReader {
             first = frame
             size = frame.pixels.size
         } else {
-            let pixels = try StillDecoder.decode(try front.whole(), kind)
+            let contents = try front.whole()
+            let pixels: PixelBuffer
+            if kind == .svg {
+                let picture = try SVGPicture(contents)
+                pixels = try picture.pixels(scale(picture.size))
+            } else {
+                pixels = try StillDecoder.decode(contents, kind)
+            }
             first = PictureFrame(pixels: pixels, duration: nil)
             size = pixels.size
         }
@@ -74,7 +85,7 @@ public final class PictureReader {
         switch kind {
         case .gif, .apng: try PictureAnimation(front, kind)
         case .webpAnimation: try WebPAnimation(try front.whole())
-        case .png, .jpeg, .webp, .bmp, .tiff: nil
+        default: nil
         }
     }
 }

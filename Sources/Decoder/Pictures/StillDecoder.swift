@@ -8,41 +8,38 @@ package import LibAV
 package enum StillDecoder {
     /// Decodes a file.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput``.
+    /// - Throws: ``FileError/Code/unreadableInput``, ``FileError/Code/missingComponent``.
     package static func decode(_ contents: PictureContents, _ kind: PictureKind) throws(FileError) -> PixelBuffer {
+        switch kind {
+        case .heif: return try HEIFPicture.decode(contents)
+        case .jpegXL: return try JPEGXLPicture.decode(contents)
+        case .tiff: return try TIFFPicture.decode(contents)
+        case .ico: return try IconPicture.decode(contents)
+        case .svg:
+            let picture = try SVGPicture(contents)
+            return try picture.pixels(picture.size)
+        default: break
+        }
         do throws(LibAVError) {
-            let pixels = try decode(contents.bytes, kind, onto: 0)
-            // The other decoders report all errors.
-            guard kind == .tiff else { return pixels }
-            if pixels.equals(try decode(contents.bytes, kind, onto: 255)) { return pixels }
+            return try decode(contents.bytes, kind)
         } catch {
             throw PictureContents.unreadable(
                 contents.path, "it is damaged, cut short, or larger than \(PictureReader.mostPixels >> 20) megapixels",
                 cause: error)
         }
-        throw PictureContents.unreadable(
-            contents.path,
-            "it is damaged, or a TIFF with tiles, with JPEG's compression, or of another kind of which the decoder leaves "
-                + "parts out. Save it as PNG, or as TIFF in strips without compression")
     }
 
-    /// Decodes a file.
-    ///
-    /// - Parameter value: The value of bytes that the decoder leaves out.
-    private static func decode(
-        _ bytes: [UInt8], _ kind: PictureKind, onto value: UInt8
-    ) throws(LibAVError) -> PixelBuffer {
+    /// Decodes a file with libavcodec.
+    static func decode(_ bytes: [UInt8], _ kind: PictureKind) throws(LibAVError) -> PixelBuffer {
         let decoder = try CodecContext.decoder(named: kind.decoderName)
         decoder.configureForPictures(kind)
-        if kind == .tiff { decoder.fillPictures(with: value) }
         guard let picture = try decoder.decodePicture(in: bytes) else {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
         }
-        // The default of ReferenceBlackWhite is the full range (TIFF 6.0, 20 and 21).
-        if kind == .tiff, unsafe picture.raw.pointee.color_range == AVCOL_RANGE_UNSPECIFIED {
-            unsafe picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
-        }
-        return try picture.uprightPixels(OrientationTag.number(in: bytes, kind).map(Orientation.init(exif:)))
+        guard kind == .png else { return try picture.uprightPixels() }
+        return try picture.uprightPixels(
+            OrientationTag.number(inPNG: bytes).map(Orientation.init(exif:)),
+            transparent: PictureKind.transparentGray(ofPNG: bytes))
     }
 }
 
@@ -68,32 +65,8 @@ extension CodecContext {
     package func configureForPictures(_ kind: PictureKind) {
         unsafe configure { context in
             unsafe context.max_pixels = Int64(PictureReader.mostPixels)
-            unsafe context.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
-            // The TIFF decoder reports unknown tags as errors.
-            if kind != .tiff { unsafe context.err_recognition |= AV_EF_EXPLODE }
+            unsafe context.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
             unsafe context.thread_count = 1
-        }
-    }
-
-    /// Lets each picture consist of one value before it is decoded.
-    ///
-    /// libavcodec's TIFF decoder returns a picture even if it cannot decode any of it.
-    fileprivate func fillPictures(with value: UInt8) {
-        unsafe configure { context in
-            unsafe context.opaque = UnsafeMutableRawPointer(bitPattern: UInt(value) + 1)
-            unsafe context.get_buffer2 = { context, frame, flags in
-                let code = unsafe avcodec_default_get_buffer2(context, frame, flags)
-                guard code >= 0, let frame = unsafe frame, let opaque = unsafe context?.pointee.opaque else {
-                    return code
-                }
-                // Packed colors, or red, green, blue and alpha.
-                let planes = unsafe frame.pointee.buf
-                unsafe [planes.0, planes.1, planes.2, planes.3].forEach { plane in
-                    guard let plane = unsafe plane?.pointee else { return }
-                    unsafe memset(plane.data, Int32(UInt(bitPattern: opaque)) - 1, plane.size)
-                }
-                return code
-            }
         }
     }
 
@@ -110,35 +83,22 @@ extension CodecContext {
     }
 }
 
-extension PixelBuffer {
-    /// Whether another buffer has the same size and pixels.
-    fileprivate func equals(_ other: PixelBuffer) -> Bool {
-        guard size == other.size, hasAlpha == other.hasAlpha else { return false }
-        return unsafe withBytes { bytes in
-            unsafe other.withBytes { others in
-                (0..<size.height).allSatisfy { row in
-                    let (place, count) = (row * stride, size.width * 4)
-                    return unsafe bytes[place..<place + count].elementsEqual(others[place..<place + count])
-                }
-            }
-        }
-    }
-}
-
 extension MediaFrame {
     /// Converts a decoded picture to upright sRGB pixels with premultiplied alpha.
     ///
     /// - Parameters:
     ///   - orientation: How the picture is stored (default: as the decoder reports).
     ///   - profile: The color profile, if the decoder does not report the file's.
+    ///   - transparent: A level of gray that is transparent, if the decoder does not apply it.
     package func uprightPixels(
-        _ orientation: Orientation? = nil, profile: ColorProfile? = nil
+        _ orientation: Orientation? = nil, profile: ColorProfile? = nil, transparent: UInt8? = nil
     ) throws(LibAVError) -> PixelBuffer {
         let frame = unsafe raw.pointee
         guard unsafe frame.width > 0, unsafe frame.height > 0 else {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
         }
-        let pixels = try storedPixels()
+        var pixels = try storedPixels()
+        if let transparent { pixels = pixels.makingTransparent(transparent) }
         (profile ?? colorProfile)?.convert(pixels)
         if pixels.hasAlpha { PremultipliedAlpha.apply(to: pixels) }
         return (orientation ?? Orientation(of: self)).upright(pixels)
@@ -152,7 +112,7 @@ extension MediaFrame {
     }
 
     /// Converts the picture to 32-bit pixels with straight alpha.
-    private func storedPixels() throws(LibAVError) -> PixelBuffer {
+    func storedPixels() throws(LibAVError) -> PixelBuffer {
         let format = PictureFormat(of: self)
         // Palette entries have alpha (pixfmt.h, AV_PIX_FMT_PAL8).
         let hasAlpha = format.hasAlpha || format.isPalette
@@ -165,6 +125,25 @@ extension MediaFrame {
             try Scaler(fromStill: format, hasAlpha: hasAlpha).convert(self, into: pixels)
         }
         return pixels
+    }
+}
+
+extension PixelBuffer {
+    /// Returns a copy of a gray picture in which one level is transparent.
+    fileprivate func makingTransparent(_ level: UInt8) -> PixelBuffer {
+        let copy = PixelBuffer(size: size, hasAlpha: true)
+        unsafe withBytes { source in
+            unsafe copy.withMutableBytes { target in
+                for row in 0..<size.height {
+                    for place in Swift.stride(from: row * stride, to: row * stride + size.width * 4, by: 4) {
+                        let color = unsafe source.load(fromByteOffset: place, as: UInt32.self)
+                        let value = UInt8(truncatingIfNeeded: color) == level ? 0 : color | 0xff00_0000
+                        unsafe target.storeBytes(of: value, toByteOffset: place, as: UInt32.self)
+                    }
+                }
+            }
+        }
+        return copy
     }
 }
 
@@ -189,36 +168,26 @@ extension Orientation {
 }
 
 /// Finds Exif's `Orientation` tag where libavcodec does not look for it.
-///
-/// FFmpeg 9.0 also looks for it in PNG.
 package enum OrientationTag {
-    /// Returns the tag's value in a PNG or TIFF file.
+    /// Returns the tag's value in a PNG file, where FFmpeg looks for it only since 9.0.
     ///
     /// - Returns: `nil` if the file has no such tag, cannot be read, or has another format.
     static func number(ofFile path: String) -> Int? {
-        guard let front = try? PictureContents.front(of: path), let kind = try? front.kind(),
-            kind == .tiff || kind == .png, let contents = try? front.whole()
+        // Whoever decodes the file says why it cannot be read.
+        guard let front = try? PictureContents.front(of: path), (try? front.kind()) == .png,
+            let contents = try? front.whole()
         else { return nil }
-        return number(in: contents.bytes, kind)
+        return number(inPNG: contents.bytes)
     }
 
-    /// Returns the tag's value in a format whose decoder does not report it.
-    ///
-    /// - Returns: `nil` if the file has no such tag, or if its decoder reports it.
-    package static func number(in bytes: [UInt8], _ kind: PictureKind) -> Int? {
-        switch kind {
-        case .tiff: number(inTIFF: bytes[...])
-        case .png:
-            PictureKind.firstChunk(["eXIf"], ofPNG: bytes)
-                .flatMap { number(inTIFF: bytes[$0.data.clamped(to: bytes.indices)]) }
-        default: nil
-        }
+    /// Returns the tag's value in a PNG file's `eXIf` chunk (PNG specification, third edition, 11.3.4.5).
+    package static func number(inPNG bytes: [UInt8]) -> Int? {
+        PictureKind.firstChunk(["eXIf"], ofPNG: bytes)
+            .flatMap { number(inExif: bytes[$0.data.clamped(to: bytes.indices)]) }
     }
 
-    /// Returns the tag's value in a TIFF file's first directory (TIFF 6.0, 2).
-    ///
-    /// Exif data has the same structure (CIPA DC-008, 4.5.2).
-    private static func number(inTIFF bytes: ArraySlice<UInt8>) -> Int? {
+    /// Returns the tag's value in Exif data (CIPA DC-008, 4.5.2), which has the structure of a TIFF file (TIFF 6.0, 2).
+    package static func number(inExif bytes: ArraySlice<UInt8>) -> Int? {
         let isLittleEndian = bytes.first == UInt8(ascii: "I")
         func value(_ offset: Int, count: Int) -> Int? {
             let (start, end) = (bytes.startIndex + offset, bytes.startIndex + offset + count)

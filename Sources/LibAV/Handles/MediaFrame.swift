@@ -40,6 +40,18 @@ extension MediaFrame {
         self = frame
     }
 
+    /// A plane's memory; `nil` if the format has no such plane.
+    package func plane(_ index: Int) -> UnsafeMutablePointer<UInt8>? {
+        let data = unsafe raw.pointee.data
+        return unsafe [data.0, data.1, data.2, data.3][index]
+    }
+
+    /// The bytes from one row of a plane to the next.
+    package func stride(_ index: Int) -> Int {
+        let strides = unsafe raw.pointee.linesize
+        return Int([strides.0, strides.1, strides.2, strides.3][index])
+    }
+
     /// Sets the picture's color properties.
     package func tag(_ colors: VideoColors) {
         unsafe raw.pointee.color_primaries = colors.primaries

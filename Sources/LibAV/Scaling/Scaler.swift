@@ -114,7 +114,8 @@ extension Scaler {
         try check(
             "sws_setColorspaceDetails",
             setColors(
-                from: (format.colorSpace == AVCOL_SPC_BT709 ? .bt709 : .bt601, isFullRange), to: (.bt709, true)))
+                from: (format.colorSpace == AVCOL_SPC_UNSPECIFIED ? .bt601 : format.matrix, isFullRange),
+                to: (.bt709, true)))
     }
 
     /// Creates a scaler of decoded pictures that keeps their format and colors.

@@ -47,7 +47,7 @@ final class StillSource: PictureSource {
 
     /// Reads a picture's file.
     init(path: String, layout: Layout) throws(FileError) {
-        let picture = try PictureReader.first(of: path).1.pixels
+        let picture = try PictureReader.first(of: path) { layout.usefulSize(for: $0) }.1.pixels
         let scaler = StillScaler(picture.size, layout: layout)
         size = scaler.size
         pixels = try scaler.scaled(picture)
@@ -149,8 +149,10 @@ struct StillScaler {
 
 extension PictureReader {
     /// Opens a file and decodes its first picture.
-    static func first(of path: String) throws(FileError) -> (PictureReader, PictureFrame) {
-        let reader = try PictureReader(path)
+    static func first(
+        of path: String, scale: (PixelSize) -> PixelSize = { $0 }
+    ) throws(FileError) -> (PictureReader, PictureFrame) {
+        let reader = try PictureReader(path, scale: scale)
         guard let frame = try reader.next() else {
             throw FileError(.unreadableInput, "cannot read the picture '\(path)': it has no frame.")
         }

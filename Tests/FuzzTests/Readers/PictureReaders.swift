@@ -13,11 +13,11 @@ extension FuzzReader {
                 try require(chunk.name == name && 16...bytes.count ~= chunk.data.lowerBound, "\(chunk) is elsewhere")
             }
             try require(PictureKind.isDecided(front: bytes) || kind == .png, "an animation is not decided")
-            return try orientation(bytes, .png) == nil ? .refused : .accepted
+            return try orientation(OrientationTag.number(inPNG: bytes)) == nil ? .refused : .accepted
         },
         FuzzReader("tiff") { bytes in
             guard PictureKind(front: bytes) == .tiff else { return .refused }
-            return try orientation(bytes, .tiff) == nil ? .refused : .accepted
+            return try orientation(OrientationTag.number(inExif: bytes[...])) == nil ? .refused : .accepted
         },
         FuzzReader("webp", ChunkMutator(.riff)) { bytes in
             guard let kind = PictureKind(front: bytes), kind == .webp || kind == .webpAnimation else { return .refused }
@@ -46,8 +46,8 @@ extension FuzzReader {
         },
     ]
 
-    private static func orientation(_ bytes: [UInt8], _ kind: PictureKind) throws -> Int? {
-        guard let number = OrientationTag.number(in: bytes, kind) else { return nil }
+    private static func orientation(_ number: Int?) throws -> Int? {
+        guard let number else { return nil }
         try require(0...0xffff ~= number, "the orientation is \(number)")
         return number
     }
