@@ -79,9 +79,10 @@ struct SoundPlacementTests {
         return (try first("video"), try first("audio"))
     }
 
-    /// When a file begins: priming has negative times in Matroska, from FFmpeg 7 on, and is not played.
+    /// When a file begins: priming has negative times in fragmented MP4, and in Matroska from FFmpeg 7 on, and is not
+    /// played.
     private func start(_ kind: Kind, _ pictures: Double, _ sounds: Double) -> Double {
-        min(pictures, kind.ending == "mkv" ? max(0, sounds) : sounds)
+        min(pictures, ["mkv", "mp4"].contains(kind.ending) ? max(0, sounds) : sounds)
     }
 
     @Test("Sound begins as far from the pictures as the file says", arguments: kinds, [0, 40, -40, 300, -300])

@@ -67,6 +67,7 @@
     X(AVCODEC, av_packet_rescale_ts) \
     X(AVCODEC, av_packet_unref) \
     X(AVCODEC, avcodec_alloc_context3) \
+    X(AVCODEC, avcodec_descriptor_get) \
     X(AVCODEC, avcodec_find_decoder) \
     X(AVCODEC, avcodec_find_decoder_by_name) \
     X(AVCODEC, avcodec_find_encoder_by_name) \

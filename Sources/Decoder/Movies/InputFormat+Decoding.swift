@@ -106,14 +106,14 @@ extension InputFormat {
 
     /// The time at which the file begins, in units of `AV_TIME_BASE`.
     ///
-    /// Matroska gives priming samples negative times (RFC 9559, CodecDelay); they are not
-    /// played.
+    /// Matroska gives priming samples negative times (RFC 9559, CodecDelay), and so do fragmented MP4 files; they are
+    /// not played.
     private var startTime: Int64? {
         let start = unsafe raw.pointee.start_time
         guard start != Self.unknownTime else { return nil }
-        guard start < 0, let sound = unsafe sound, unsafe sound.pointee.codecpar.pointee.initial_padding > 0 else {
-            return start
-        }
+        guard start < 0, let sound = unsafe sound,
+            unsafe isMP4 || sound.pointee.codecpar.pointee.initial_padding > 0
+        else { return start }
         guard let pictures = unsafe pictures, unsafe pictures.pointee.start_time != Self.unknownTime else { return 0 }
         let first = unsafe av_rescale_q(pictures.pointee.start_time, pictures.pointee.time_base, Self.microsecond)
         return max(start, min(0, first))
@@ -159,12 +159,16 @@ package struct DecodingProgress: Sendable {
     /// The latest end of a whole packet, in the stream's time base; `nil` if no packet states its time.
     private(set) var end: Int64?
 
+    /// The samples of the last packet that it states not to be of the sound, at its end.
+    private(set) var endPadding = 0
+
     /// Creates the state of a stream at its first packet.
     package init() {}
 
     /// Notes a packet of the stream.
     mutating func notePacket(_ packet: borrowing Packet) {
         isLastPacketDamaged = packet.isDamaged
+        endPadding = packet.endPadding
         let (presented, decoded) = unsafe (packet.raw.pointee.pts, packet.raw.pointee.dts)
         // Some formats, such as AVI, state only when packets are decoded; the last ones end at the same time.
         let start = presented == InputFormat.unknownTime ? decoded : presented

@@ -15,6 +15,8 @@ package final class LoopedSound {
     private var damage: MediaDamage?
     /// What is said of its holes and overlaps then.
     private var placement: String?
+    /// Whether the file does not say which samples its encoder has added.
+    private var hasGap = false
     private let soundtrack: Soundtrack
     private var decoder: SoundtrackDecoder
     /// The last samples of this pass, held back in case it ends.
@@ -92,11 +94,11 @@ package final class LoopedSound {
         let damage = loops > 0 ? damage : decoder.damage(stated: soundtrack.statedLength)
         let missing = damage?.warning(of: soundtrack.settings.path, .repetition)
         var warnings = [missing ?? (loops > 0 ? placement : decoder.placementWarning)].compactMap(\.self)
-        if loops > 0, soundtrack.hasUnknownPriming {
+        if hasGap {
             warnings.append(
-                "The soundtrack '\(soundtrack.settings.path)' has a short gap where it repeats, because its format "
-                    + "does not say how much silence the encoder has added. Use M4A, Ogg, Opus, FLAC or WAV to repeat "
-                    + "without a gap.")
+                "The soundtrack '\(soundtrack.settings.path)' has a short gap where it repeats, because "
+                    + "\(soundtrack.bounds.format) does not say how many samples the encoder has added. Use M4A, Ogg, Opus, "
+                    + "FLAC or WAV (PCM) to repeat without a gap.")
         }
         return warnings
     }
@@ -121,6 +123,12 @@ package final class LoopedSound {
         position = 0
         if loops == 0 {
             (damage, placement) = (decoder.damage(stated: soundtrack.statedLength), decoder.placementWarning)
+            hasGap =
+                switch soundtrack.bounds.added {
+                case .known: soundtrack.limit.map { decoder.position < $0 } ?? false
+                case .statedByPackets(let beginning): !beginning || !decoder.statesEnd
+                case .unknown: true
+                }
         }
         loops += 1
         decoder = try soundtrack.makeDecoder(near: start)

@@ -28,6 +28,7 @@ struct SoundPlacement {
     private let base: AVRational
     private let sampleRate: Int
     private let leaps: Bool
+    private let isPlaced: Bool
     /// The samples before the sound that the file states, where they have negative times.
     private let priming: Int
     /// The sample up to which ``fineTolerance`` holds.
@@ -46,6 +47,7 @@ struct SoundPlacement {
         base = unsafe stream.pointee.time_base
         self.sampleRate = sampleRate
         leaps = input.timesMayLeap
+        isPlaced = input.storesTimes
         priming =
             unsafe stream.pointee.start_time < 0 ? Int(max(0, stream.pointee.codecpar.pointee.initial_padding)) : 0
         origin = unsafe input.pictures.map { _ in unsafe input.startTime(of: stream) }
@@ -59,7 +61,7 @@ struct SoundPlacement {
     ///   - place: The sample at which it would begin without a correction.
     mutating func correction(forFrameAt time: Int64?, place: Int) -> Int {
         // A file may state anything.
-        guard let time, base.num > 0, base.den > 0, abs(time / 2) < Self.farthest else { return 0 }
+        guard isPlaced, let time, base.num > 0, base.den > 0, abs(time / 2) < Self.farthest else { return 0 }
         let origin = self.origin ?? time - ticks(place)
         self.origin = origin
         let distance = samples(time &- origin)

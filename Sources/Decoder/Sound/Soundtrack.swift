@@ -74,11 +74,11 @@ public final class Soundtrack: Sendable {
     /// The open file.
     package let file: SoundtrackFile
     /// The exact length in samples, if the decoder alone would return more.
-    package let limit: Int?
+    package var limit: Int? { bounds.limit }
     /// The number of samples that the file states; `nil` if it does not.
     let statedLength: Int?
-    /// Whether the file does not say which samples its encoder has added, so that loops have a gap.
-    let hasUnknownPriming: Bool
+    /// Where the sound begins and ends.
+    let bounds: SoundBounds
     /// The length of the crossfade, in the file's samples.
     package let crossfadeSamples: Int
     /// Samples to skip at the start, in the file's samples.
@@ -97,14 +97,9 @@ public final class Soundtrack: Sendable {
         let decoder = try SoundtrackDecoder(file)
         sampleRate = decoder.sampleRate
         codec = decoder.codecName
-        hasUnknownPriming = decoder.hasUnknownPriming
-        do throws(LibAVError) {
-            limit = try Self.trueLength(of: file, sampleRate: decoder.sampleRate)
-        } catch {
-            throw file.unreadable("cannot be read again", cause: error)
-        }
+        bounds = try SoundBounds(of: file, decoder)
         let header = WaveHeader(try file.firstBytes(WaveHeader.length))
-        statedLength = limit ?? header?.sampleCount ?? decoder.statedLength
+        statedLength = bounds.limit ?? header?.sampleCount ?? decoder.statedLength
         crossfadeSamples = Self.samples(settings.crossfade, sampleRate: decoder.sampleRate)
         skippedSamples = Self.samples(max(settings.offset, .zero), sampleRate: decoder.sampleRate)
         try checkLengths()
@@ -133,30 +128,6 @@ public final class Soundtrack: Sendable {
 // MARK: - Length
 
 extension Soundtrack {
-    /// Returns the exact length that an MP4 file states, in samples.
-    ///
-    /// AAC has frames of 1024 samples, and MP4 states the padding of the last one, which
-    /// libav's decoder returns as sound. Other formats' decoders trim the padding.
-    private static func trueLength(of file: SoundtrackFile, sampleRate: Int) throws(LibAVError) -> Int? {
-        let input = try InputFormat(path: file.reopenPath, as: .media)
-        guard input.isMP4, let stream = unsafe input.sound(file.track),
-            let played = unsafe input.statedLength(of: stream, sampleRate: sampleRate)
-        else { return nil }
-        unsafe input.discardAll(except: stream)
-        // An MP4 states its length twice. The edit list is often rounded to the millisecond.
-        // The stored duration minus the encoder's delay is exact if the writer shortened the
-        // last frame, so it is preferred where both agree up to QuickTime's 1/600 s, the
-        // coarsest rounding in use.
-        let whole = try InputFormat(path: file.reopenPath, as: .media, ignoresEditList: true)
-        guard let wholeStream = unsafe whole.sound(file.track),
-            let stored = unsafe whole.statedLength(of: wholeStream, sampleRate: sampleRate)
-        else { return played }
-        let frameSize = unsafe whole.frameSize(of: wholeStream)
-        let exact = stored - input.leadIn(try Packet())
-        let isShortened = frameSize <= 1 || stored % frameSize != 0
-        return isShortened && abs(exact - played) <= sampleRate / 600 ? exact : played
-    }
-
     /// Returns the length by decoding; `nil` if some of what the file states is missing.
     func exactLength() throws(FileError) -> Duration? {
         let decoder = try makeDecoder()
@@ -250,6 +221,11 @@ package final class SoundtrackFile: Sendable {
         try file.read(min(count, file.length)) { error in unreadable("cannot be read", cause: error) }
     }
 
+    /// Reads the file's last bytes, at most `count`.
+    func lastBytes(_ count: Int) throws(FileError) -> [UInt8] {
+        try file.read(count, at: max(0, file.length - count)) { error in unreadable("cannot be read", cause: error) }
+    }
+
     /// Creates an error about the file.
     package func unreadable(_ what: String, cause: (any Error)?) -> FileError {
         FileError(
@@ -304,5 +280,5 @@ struct WaveHeader {
     private static let placeholder = 0x7FFF_0000
 
     /// Returns a number in little-endian order.
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
+    static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 }

@@ -14,6 +14,9 @@ package import LibAV
     /// Samples returned so far.
     package private(set) var position = 0
 
+    /// The time of the first decoded frame, in the stream's time base; `nil` if it has none.
+    let firstTime: Int64?
+
     private let file: SoundtrackFile
     private let input: InputFormat
     /// A stream of ``input``, valid as long as that is.
@@ -91,12 +94,18 @@ package import LibAV
         self.sampleRate = sampleRate ?? first.sampleRate
         placement = unsafe SoundPlacement(of: stream, in: input, sampleRate: self.sampleRate)
         holdsFrame = true
+        let time = unsafe frame.raw.pointee.pts
+        firstTime = time == InputFormat.unknownTime ? nil : time
+        // The decoder would trim the end wrongly (SoundBounds).
+        if limit != nil, input.demuxer == "ogg" {
+            unsafe codec.configure { unsafe $0.flags2 = $0.flags2 | AV_CODEC_FLAG2_SKIP_MANUAL }
+        }
     }
 
     /// The number of samples that the file's header states; `nil` if it does not.
     var statedLength: Int? { unsafe input.statedEnd(of: stream, sampleRate: sampleRate) }
-    /// Whether the sound may begin with samples that its encoder has added.
-    var hasUnknownPriming: Bool { unsafe input.hasUnknownPriming(of: stream) }
+    /// Whether the last packet states which of its samples are not of the sound.
+    var statesEnd: Bool { progress.endPadding > 0 }
 
     /// Returns what is missing of the sound decoded so far; `nil` if nothing.
     ///

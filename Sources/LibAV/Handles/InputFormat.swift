@@ -42,14 +42,20 @@ import Frames
     /// dropped.
     ///
     /// Matroska states their number (CodecDelay), and libavformat gives them negative times.
-    /// The Opus decoder drops them itself; the AAC decoder does not.
+    /// The Opus decoder drops them itself; the AAC decoder does not. In MP4 and Ogg Vorbis, all
+    /// samples before time 0 are left out (ISO/IEC 14496-12, edit lists; Vorbis I, A.2).
     ///
     /// - Parameters:
     ///   - stream: The stream.
     ///   - frame: The stream's first decoded frame.
     package func leadIn(of stream: UnsafePointer<AVStream>, in frame: borrowing MediaFrame) -> Int {
-        let start = unsafe stream.pointee.start_time
-        guard start < 0, unsafe frame.raw.pointee.pts == start else { return 0 }
+        let (start, time) = unsafe (stream.pointee.start_time, frame.raw.pointee.pts)
+        let isVorbis = unsafe demuxer == "ogg" && stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_VORBIS
+        if isMP4 || isVorbis, time < 0, time != Int64.min {
+            let rate = unsafe AVRational(num: 1, den: max(1, frame.raw.pointee.sample_rate))
+            return unsafe Int(av_rescale_q(-time, stream.pointee.time_base, rate))
+        }
+        guard start < 0, time == start else { return 0 }
         return unsafe max(0, Int(stream.pointee.codecpar.pointee.initial_padding))
     }
 
@@ -81,6 +87,11 @@ import Frames
 
     /// Whether the file is MP4, QuickTime or a related format.
     package var isMP4: Bool { demuxer.hasPrefix("mov,") }
+
+    /// Whether the format states when packets are played, rather than how many samples they hold.
+    package var storesTimes: Bool {
+        isMP4 || ["matroska,webm", "ogg", "flv", "mpegts", "mpeg", "asf", "avi"].contains(demuxer)
+    }
 
     /// Whether the format's times may begin anew anywhere, as where two files were joined.
     package var timesMayLeap: Bool {
@@ -120,6 +131,8 @@ import Frames
         guard unsafe raw.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM, demuxer != "avi" else {
             return nil
         }
+        // Whole packets, of which the last may hold less.
+        guard unsafe demuxer != "caf" || stream.pointee.codecpar.pointee.block_align > 0 else { return nil }
         var length = unsafe statedLength(of: stream, sampleRate: sampleRate)
         if length == nil {
             let microseconds =
@@ -136,20 +149,6 @@ import Frames
 
     /// Whether the streams' lengths count from their start, rather than from time 0.
     private var countsFromStart: Bool { isMP4 || demuxer == "mp3" && recorder_mp3_length_is_exact() != 0 }
-
-    /// Whether the file does not say how many samples the encoder has added at the start.
-    ///
-    /// ADTS, AC-3 and MPEG-TS have no place for that, and some MP3 files have no LAME tag. With such
-    /// a tag, libav gives the first sample a time above 0.
-    ///
-    /// - Parameter stream: The stream.
-    package func hasUnknownPriming(of stream: UnsafePointer<AVStream>) -> Bool {
-        switch demuxer {
-        case "aac", "ac3", "eac3", "mpegts": true
-        case "mp3": unsafe stream.pointee.start_time <= 0
-        default: false
-        }
-    }
 
     /// Returns the samples per packet of a stream; 0 if the number varies or does not matter.
     package func frameSize(of stream: UnsafePointer<AVStream>) -> Int {

@@ -237,14 +237,19 @@ extension MediaFrame {
     package var stream: Int { unsafe Int(raw.pointee.stream_index) }
 
     /// The number of samples to skip at the start of the packet.
-    package var skippedSamples: Int {
+    package var skippedSamples: Int { number(at: 0) }
+
+    /// The number of samples to skip at the end of the packet.
+    package var endPadding: Int { number(at: 4) }
+
+    /// Returns a number of the samples to skip.
+    private func number(at place: Int) -> Int {
         var size = 0
-        // The first four of the ten bytes hold this number, in little-endian order
-        // (AV_PKT_DATA_SKIP_SAMPLES).
-        guard let data = unsafe av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 4 else {
+        // Two numbers of four bytes each, in little-endian order (AV_PKT_DATA_SKIP_SAMPLES).
+        guard let data = unsafe av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 8 else {
             return 0
         }
-        return (0..<4).reversed().reduce(0) { unsafe $0 << 8 | Int(data[$1]) }
+        return (place..<place + 4).reversed().reduce(0) { unsafe $0 << 8 | Int(data[$1]) }
     }
 
     /// States how many samples at the end of the packet are the encoder's padding, unless the encoder
