@@ -135,6 +135,54 @@ struct SoundPlacementTests {
         #expect(warnings.count == 1 && warnings[0].contains("has 1 hole of"), "\(warnings)")
     }
 
+    /// What a packet lost in the middle leaves, in files with sound only.
+    private static let lossy = [
+        Kind(ending: "mp4", options: ["-c:a", "aac"]), Kind(ending: "mkv", options: ["-c:a", "libmp3lame"]),
+        Kind(ending: "webm", options: ["-c:a", "libopus"]), Kind(ending: "ts", options: ["-c:a", "aac"]),
+        Kind(ending: "ogg", options: ["-c:a", "libopus"]), Kind(ending: "flac", options: ["-c:a", "flac"]),
+        Kind(ending: "flv", options: ["-c:a", "aac"]),
+    ]
+
+    @Test("A lost packet is a hole, and what follows keeps its time", arguments: lossy)
+    func lost(kind: Kind) async throws {
+        let (whole, path) = (folder.path("whole.\(kind.ending)"), folder.path("a.\(kind.ending)"))
+        // Beyond the first page of Ogg, which says when the sound begins by its end.
+        let number = kind.ending == "flac" ? 20 : 60
+        let sound = ["-v", "error", "-f", "lavfi", "-i", "\(Self.clicks):d=4"] + kind.options
+        _ = try await Tool.run("ffmpeg", sound + [whole])
+        _ = try await Tool.run("ffmpeg", sound + ["-bsf:a", "noise=drop=eq(n\\,\(number))", path])
+        let (expected, damaged) = (try heard(whole).clicks, try heard(path))
+        // One click or none is in the lost packet.
+        let common = damaged.clicks.filter { click in expected.contains { abs($0 - click) <= kind.tolerance } }
+        #expect(common.count >= expected.count - 1, "\(damaged.clicks), \(expected)")
+        #expect(damaged.warnings.count == 1 && damaged.warnings[0].contains("has 1 hole of"), "\(damaged.warnings)")
+    }
+
+    @Test("Sound before time 0 of a fragmented MP4 file is heard as far as the pictures are shown")
+    func early() async throws {
+        let (source, path) = (folder.path("source.mp4"), folder.path("a.mp4"))
+        _ = try await Tool.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-threads", "1", "-f", "lavfi", "-i", "testsrc=s=64x48:r=50:d=4", "-f", "lavfi", "-i",
+                "\(Self.clicks):d=4", "-c:v", "libx264", "-g", "50", "-bf", "0", "-c:a", "aac", "-pix_fmt", "yuv420p",
+                source,
+            ])
+        // Without encoding, the pictures begin at the key picture before, at 1 s.
+        _ = try await Tool.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-ss", "1.3", "-i", source, "-c", "copy", "-movflags",
+                "frag_keyframe+empty_moov+delay_moov", "-avoid_negative_ts", "disabled", path,
+            ])
+        let (pictures, sounds) = try await starts(in: path)
+        #expect(sounds < pictures && pictures < 0)
+        let (clicks, warnings) = try heard(path)
+        #expect(clicks.count == 12, "\(clicks)")
+        for (place, click) in clicks.enumerated() { #expect(abs(click - Double(place) / 4) <= 0.0015, "\(clicks)") }
+        #expect(warnings == [])
+    }
+
     @Test("What two packets cover is heard once")
     func overlap() async throws {
         let (whole, path) = (folder.path("whole.mka"), folder.path("a.mka"))

@@ -75,8 +75,8 @@ struct SoundBounds {
     ) throws(LibAVError) -> (limit: Int, isExact: Bool)? {
         guard let stated = unsafe input.statedLength(of: stream, sampleRate: sampleRate) else { return nil }
         unsafe input.discardAll(except: stream)
-        // Times before 0 are those of samples that are not played.
-        let early = unsafe Int(max(0, -stream.pointee.start_time))
+        // What is before the file's start is not played.
+        let early = unsafe Int(max(0, input.startTime(of: stream) - stream.pointee.start_time))
         let timeBase = unsafe stream.pointee.time_base
         let isCounted = timeBase.num == 1 && Int(timeBase.den) == sampleRate
         let played = isCounted ? stated - early : stated

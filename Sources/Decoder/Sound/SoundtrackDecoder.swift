@@ -83,7 +83,7 @@ package import LibAV
         do throws(LibAVError) {
             if try unsafe input.decodeFrame(of: stream, codec, packet: packet, into: frame, &progress) {
                 first = frame.soundFormat
-                toDrop = unsafe input.leadIn(of: stream, in: frame)
+                toDrop = unsafe input.leadIn(of: stream, in: frame, fileStart: input.startTime(of: stream))
             }
         } catch {
             throw file.unreadable("is sound that cannot be decoded", cause: error)

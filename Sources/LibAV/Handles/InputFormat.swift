@@ -42,18 +42,23 @@ import Frames
     /// dropped.
     ///
     /// Matroska states their number (CodecDelay), and libavformat gives them negative times.
-    /// The Opus decoder drops them itself; the AAC decoder does not. In MP4 and Ogg Vorbis, all
-    /// samples before time 0 are left out (ISO/IEC 14496-12, edit lists; Vorbis I, A.2).
+    /// The Opus decoder drops them itself; the AAC decoder does not. In MP4, all samples before the
+    /// file's start are left out (ISO/IEC 14496-12, edit lists), and in Ogg Vorbis those before time
+    /// 0 (Vorbis I, A.2).
     ///
     /// - Parameters:
     ///   - stream: The stream.
     ///   - frame: The stream's first decoded frame.
-    package func leadIn(of stream: UnsafePointer<AVStream>, in frame: borrowing MediaFrame) -> Int {
+    ///   - fileStart: The time at which the file begins, in the stream's time base.
+    package func leadIn(
+        of stream: UnsafePointer<AVStream>, in frame: borrowing MediaFrame, fileStart: Int64
+    ) -> Int {
         let (start, time) = unsafe (stream.pointee.start_time, frame.raw.pointee.pts)
         let isVorbis = unsafe demuxer == "ogg" && stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_VORBIS
         if isMP4 || isVorbis, time < 0, time != Int64.min {
+            let begin = isMP4 ? fileStart : 0
             let rate = unsafe AVRational(num: 1, den: max(1, frame.raw.pointee.sample_rate))
-            return unsafe Int(av_rescale_q(-time, stream.pointee.time_base, rate))
+            return unsafe Int(max(0, av_rescale_q(begin - time, stream.pointee.time_base, rate)))
         }
         guard start < 0, time == start else { return 0 }
         return unsafe max(0, Int(stream.pointee.codecpar.pointee.initial_padding))
@@ -89,8 +94,10 @@ import Frames
     package var isMP4: Bool { demuxer.hasPrefix("mov,") }
 
     /// Whether the format states when packets are played, rather than how many samples they hold.
+    ///
+    /// FLAC numbers its samples.
     package var storesTimes: Bool {
-        isMP4 || ["matroska,webm", "ogg", "flv", "mpegts", "mpeg", "asf", "avi"].contains(demuxer)
+        isMP4 || ["matroska,webm", "ogg", "flv", "mpegts", "mpeg", "asf", "avi", "flac"].contains(demuxer)
     }
 
     /// Whether the format's times may begin anew anywhere, as where two files were joined.
