@@ -22,6 +22,7 @@ struct DescriptionErrorTests {
         ("src: page.html", "src cannot be a web page. Write page: page.html."),
         ("page: page.html, duration: 2s", "The page page.html was not found: /nowhere/page.html does not exist."),
         ("page: \"http://a/\"", "The page has no duration. Write, for example, duration: 6s."),
+        ("page: \"http://a/\", for: 1s, deinterlace: auto", "A page is not interlaced. Remove deinterlace."),
         ("page: {src: \"http://a/\", sice: 1x1}, for: 1s", "A page has no key 'sice'. Did you mean size?"),
         (
             "page: {src: \"http://a/\", size: 10x10}, for: 1s",

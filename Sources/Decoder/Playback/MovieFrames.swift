@@ -24,8 +24,7 @@ package import LibAV
     private var movie: StoredMovie
     /// A stream of ``movie``, valid as long as that is.
     private var stream: UnsafePointer<AVStream>
-    private let decoder: CodecContext
-    private let packet: Packet
+    private let decoded: PictureStream
     private let converter: FrameConverter
     private let timing: StreamTiming
     private let orientation: Orientation
@@ -34,8 +33,8 @@ package import LibAV
     ///
     /// The last one is after the time last shown, unless the file has ended.
     private var kept: [DecodedPicture] = []
-    /// How far the file has been read, and whether all of it has been decoded.
-    private var (progress, isDecoded) = (DecodingProgress(), false)
+    /// Whether all of the file has been decoded.
+    private var isDecoded = false
     /// What the pictures lack, and where they end, once the file has been decoded to its end.
     private var damage: (missing: MediaDamage, end: Int64)?
     /// The latest requested time.
@@ -51,10 +50,13 @@ package import LibAV
     /// - Parameters:
     ///   - path: An MP4, QuickTime, Matroska, WebM, AVI, MPEG-TS, Ogg or FLV file, or an
     ///     animated GIF or PNG.
+    ///   - deinterlacing: Which pictures are deinterlaced (default: those that are interlaced).
     ///   - outputSize: Computes the size of the pictures from the display size (default: the
     ///     display size).
     /// - Throws: ``FileError/Code/unreadableInput``.
-    public init(path: String, outputSize: (PixelSize) -> PixelSize = { $0 }) throws(FileError) {
+    public init(
+        path: String, deinterlacing: Deinterlacing = .automatic, outputSize: (PixelSize) -> PixelSize = { $0 }
+    ) throws(FileError) {
         unsafe (movie, stream) = try Self.open(path)
         if let parameters = unsafe stream.pointee.codecpar?.pointee,
             unsafe PictureFormat.HDRTransfer(parameters.color_trc) != nil
@@ -68,11 +70,10 @@ package import LibAV
         self.outputSize = outputSize(size)
         converter = FrameConverter(orientation: orientation, size: self.outputSize)
         do throws(LibAVError) {
-            packet = try Packet()
             guard let decoder = try unsafe CodecContext.playbackDecoder(for: stream, mostPixels: Self.mostPixels) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_decoder")
             }
-            self.decoder = decoder
+            decoded = try unsafe PictureStream(of: movie, stream, decoder, deinterlacing)
         } catch {
             throw movie.unreadable("there is no decoder for its pictures", cause: error)
         }
@@ -112,6 +113,8 @@ package import LibAV
     ///
     /// - Returns: Its index in ``kept``.
     private func find(_ target: Int64) throws(LibAVError) -> Int {
+        // Decodes the first picture even if the target is far ahead, to learn its time.
+        if kept.isEmpty, !isDecoded, let first = try decodeNext() { kept.append(first) }
         if let first = kept.first, target < first.time {
             isDescending = target < lastTarget
             try start(before: target)
@@ -138,12 +141,13 @@ package import LibAV
         var back = Int64(0)
         for _ in 0..<5 {
             kept.removeAll()
-            (progress.isAtEnd, isDecoded) = (false, false)
+            isDecoded = false
             unsafe movie.input.seek(stream, toTicks: target - back)
-            decoder.flush()
-            guard let first = try decodeNext() else { break }
-            kept.append(first)
-            if first.time <= target || first.time <= timing.start { return }
+            decoded.restart()
+            if let first = try decodeNext() {
+                kept.append(first)
+                if first.time <= target || first.time <= timing.start { return }
+            }
             back = max(back * 4, timing.ticksPerSecond)
         }
         try startOver()
@@ -152,14 +156,14 @@ package import LibAV
     /// Reopens the file at its beginning.
     private func startOver() throws(LibAVError) {
         kept.removeAll()
-        (progress.isAtEnd, isDecoded) = (false, false)
+        isDecoded = false
         do throws(FileError) {
             unsafe (movie, stream) = try Self.open(movie.path)
         } catch {
             // Unexpected, because the file was opened before.
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avformat_open_input")
         }
-        decoder.flush()
+        unsafe decoded.restart(movie, stream)
     }
 
     private func isFarAhead(_ target: Int64, from last: Int64) -> Bool {
@@ -172,27 +176,22 @@ package import LibAV
 
     /// Decodes the next picture, skipping damaged data; `nil` at the end.
     private func decodeNext() throws(LibAVError) -> DecodedPicture? {
-        let frame = try MediaFrame()
-        guard try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &progress) else {
-            isDecoded = true
-            damage = findDamage()
-            return nil
-        }
-        let stated = unsafe frame.raw.pointee.best_effort_timestamp
-        let before = kept.last?.time
-        // A picture without a time follows the previous one directly.
-        let time = stated == InputFormat.unknownTime ? before.map { $0 + 1 } ?? timing.start : stated
-        return DecodedPicture(frame, time: time)
+        if let picture = try decoded.next() { return picture }
+        isDecoded = true
+        damage = findDamage()
+        return nil
     }
 
     /// Warnings about the pictures shown so far, for the user, as sentences.
     public var warnings: [String] {
-        guard let damage, damage.missing.stated == nil || latest >= damage.end else { return [] }
-        return [damage.missing.warning(of: movie.path, .lastPicture)]
+        let warnings = decoded.warnings
+        guard let damage, damage.missing.stated == nil || latest >= damage.end else { return warnings }
+        return warnings + [damage.missing.warning(of: movie.path, .lastPicture)]
     }
 
     /// Returns what is missing at the end of a file that has been decoded to its end; `nil` if nothing.
     private func findDamage() -> (missing: MediaDamage, end: Int64)? {
+        let progress = decoded.progress
         guard let end = progress.end else { return nil }
         let stated = unsafe movie.input.statedEnd(of: stream, sampleRate: 1_000_000).map { Duration.microseconds($0) }
         let own = unsafe stream.pointee.start_time

@@ -29,8 +29,7 @@ package struct MoviePoster: Sendable {
     package init(ofMovie path: String, width: Int) throws(FileError) {
         let movie = try StoredMovie(path: path)
         do throws(LibAVError) {
-            let packet = try Packet()
-            guard let small = try Self.smallPicture(of: movie, packet: packet, width: width) else {
+            guard let small = try Self.smallPicture(of: movie, width: width) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
             size = unsafe PixelSize(width: Int(small.raw.pointee.width), height: Int(small.raw.pointee.height))
@@ -41,25 +40,21 @@ package struct MoviePoster: Sendable {
     }
 
     /// Finds the picture and scales it down; `nil` if the movie has no pictures.
-    private static func smallPicture(
-        of movie: StoredMovie, packet: borrowing Packet, width: Int
-    ) throws(LibAVError) -> MediaFrame? {
+    private static func smallPicture(of movie: StoredMovie, width: Int) throws(LibAVError) -> MediaFrame? {
         guard let stream = unsafe movie.input.pictures, let decoder = try unsafe CodecContext.decoder(for: stream)
         else {
             return nil
         }
         unsafe decoder.configure { unsafe $0.max_pixels = mostPixels }
         let target = unsafe movie.input.seek(stream, to: movie.input.duration(of: stream) / 3)
-        let frame = try MediaFrame()
+        let pictures = try unsafe PictureStream(of: movie, stream, decoder)
         var best: MediaFrame?
-        var (hasBest, progress) = (false, DecodingProgress())
+        var hasBest = false
         for _ in 0..<mostPictures {
-            guard try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &progress) else {
-                break
-            }
-            let isEarly = unsafe frame.raw.pointee.best_effort_timestamp < target
+            guard let picture = try pictures.next() else { break }
+            let isEarly = picture.time < target
             if isEarly && hasBest { continue }
-            let small = try shrink(frame, to: width)
+            let small = try shrink(picture.frame, to: width)
             let isBlank = small.isBlank
             if !hasBest || !isBlank {
                 best = consume small

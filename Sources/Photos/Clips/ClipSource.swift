@@ -308,13 +308,13 @@ extension ClipSource {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_decoder")
             }
             unsafe decoder.configure { unsafe $0.max_pixels = Self.mostPixels }
-            let frame = try MediaFrame()
-            guard try decode(clip.still, decoder, into: frame) else {
+            let stream = try unsafe PictureStream(of: movie, pictures, decoder)
+            guard let decoded = try picture(at: clip.still, of: stream) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
             let orientation = unsafe Orientation(of: pictures)
-            let size = orientation.turned(shownSize(of: frame))
-            let pixels = try FrameConverter(orientation: orientation, size: size).convert(frame)
+            let size = orientation.turned(shownSize(of: decoded.frame))
+            let pixels = try FrameConverter(orientation: orientation, size: size).convert(decoded.frame)
             return Still(jpeg: try StillEncoder.jpeg(pixels), size: size)
         } catch {
             throw movie.unreadable("the still cannot be decoded", cause: error)
@@ -322,24 +322,18 @@ extension ClipSource {
     }
 
     /// Decodes the picture with a given presentation time.
-    private func decode(
-        _ time: Int64, _ decoder: borrowing CodecContext, into frame: borrowing MediaFrame
-    ) throws(LibAVError) -> Bool {
-        let packet = try Packet()
-        // The file may have no keyframe before the picture but the first; the second attempt
-        // reads from the beginning.
-        for start in [time, .min] {
+    private func picture(at time: Int64, of stream: PictureStream) throws(LibAVError) -> DecodedPicture? {
+        // The file may have no keyframe before the picture but the first, and an interlaced picture needs the one before
+        // it; the last attempt reads from the beginning.
+        for start in [time, time - units(.seconds(1)), .min] {
             seek(to: start)
-            unsafe avcodec_flush_buffers(decoder.raw)
-            var progress = DecodingProgress()
-            while !Task.isCancelled,
-                try unsafe movie.input.decodeFrame(of: pictures, decoder, packet: packet, into: frame, &progress)
-            {
-                if unsafe frame.raw.pointee.best_effort_timestamp == time { return true }
-                if unsafe frame.raw.pointee.best_effort_timestamp > time { break }
+            if start == .min { unsafe stream.restart(movie, pictures) } else { stream.restart() }
+            while !Task.isCancelled, let picture = try stream.next() {
+                if picture.time == time { return picture }
+                if picture.time > time { break }
             }
         }
-        return false
+        return nil
     }
 
     /// Returns the size with square pixels, before rotation.

@@ -1,4 +1,5 @@
 package import Composition
+import Decoder
 import Files
 import Foundation
 import Frames
@@ -20,7 +21,8 @@ struct ClipReader {
     private static let sources = ["src", "color", "title", "page"]
     private static let common =
         sources + [
-            "in", "out", "for", "duration", "speed", "reverse", "fit", "frame", "transform", "opacity", "fade",
+            "in", "out", "for", "duration", "speed", "reverse", "deinterlace", "fit", "frame", "transform", "opacity",
+            "fade",
             "motion", "keyframes", "effects", "audio",
         ]
     private static let anchored = ["anchor", "margin", "width", "height"]
@@ -81,6 +83,9 @@ struct ClipReader {
         try readLength(fields, into: &clip, isOverlay: place == "overlay")
         clip.speed = try fields.value("speed", Self.speed) ?? 1
         clip.isReversed = try fields.bool("reverse") ?? false
+        if let deinterlacing = try fields.choice("deinterlace", Deinterlacing.self) {
+            clip.deinterlacing = deinterlacing
+        }
         clip.fades = try fields.fades("fade")
         clip.motion = try motion(fields)
         let keys = ["at", "ease", "opacity", "scale", "rotate", "x", "y"]

@@ -1,4 +1,5 @@
 public import Composition
+public import Decoder
 
 /// A clip of the main channel or an overlay: a resource, the part of it that is shown, and how.
 public struct TrackItem: Sendable {
@@ -26,6 +27,8 @@ public struct TrackItem: Sendable {
     public var speed = 1.0
     /// Whether a video or page is played backward.
     public var isReversed = false
+    /// Which pictures of a video are deinterlaced (default: those that it states to be interlaced).
+    public var deinterlacing = Deinterlacing.automatic
     /// How the pictures are shown: content mode (`Layout/fit`), frame, transform, opacity and effects.
     ///
     /// Its fades and keyframes are not used; see ``fades`` and ``keyFrames``.

@@ -12,7 +12,8 @@ extension PlannedClip {
     public func openSource() throws -> any PictureSource {
         switch source {
         case .video(let path) where WebPAnimation.isIn(path): try AnimationSource(path: path, layout: layout)
-        case .video(let path): try MovieFrames(path: path) { layout.usefulSize(for: $0) }
+        case .video(let path):
+            try MovieFrames(path: path, deinterlacing: playback.deinterlacing) { layout.usefulSize(for: $0) }
         case .still(let path): try StillSource(path: path, layout: layout)
         case .animation(let path): try AnimationSource(path: path, layout: layout)
         case .color(let color): StillSource(color, layout: layout)

@@ -1,4 +1,5 @@
 public import Composition
+public import Decoder
 import Files
 public import Frames
 
@@ -73,6 +74,8 @@ public struct Playback: Sendable, Hashable {
     public var speed: Double
     /// Whether the source is played backward.
     public var isReversed: Bool
+    /// Which pictures of a video are deinterlaced (default: those that it states to be interlaced).
+    public var deinterlacing = Deinterlacing.automatic
 
     /// Describes how a source is played.
     public init(start: Duration = .zero, speed: Double = 1, isReversed: Bool = false) {

@@ -20,6 +20,7 @@ struct ClipResolver {
                 playback: Playback(
                     start: item.inPoint?.duration(at: rate) ?? .zero, speed: item.speed, isReversed: item.isReversed),
                 frames: 0..<0, layout: item.layout))
+        clip.planned.playback.deinterlacing = item.deinterlacing
         switch item.resource {
         case .still(let path), .video(let path): try file(path, &clip, item)
         case .animation(let path): try picture(path, &clip, item)
@@ -72,7 +73,7 @@ struct ClipResolver {
     private func unmoving(_ clip: inout ResolvedClip, _ what: String, _ item: TrackItem) throws {
         let own = [
             ("in", item.inPoint != nil), ("out", item.outPoint != nil), ("speed", item.speed != 1),
-            ("reverse", item.isReversed),
+            ("reverse", item.isReversed), ("deinterlace", item.deinterlacing != .automatic),
         ]
         if let (key, _) = own.first(where: { $1 || item.stated.lines[$0] != nil }) {
             throw description.error(item.stated[key], "\(what) does not move, so it cannot have \(key).")
@@ -90,6 +91,9 @@ struct ClipResolver {
     private func page(_ page: PageClip, _ clip: inout ResolvedClip, _ item: TrackItem) throws {
         guard item.outPoint == nil else {
             throw description.error(item.stated["out"], "A page has no fixed length. Write duration: instead of out.")
+        }
+        guard item.deinterlacing == .automatic, item.stated.lines["deinterlace"] == nil else {
+            throw description.error(item.stated["deinterlace"], "A page is not interlaced. Remove deinterlace.")
         }
         guard item.duration != nil || item.lastsUntilEnd else {
             throw description.error(item.sourceLine, "The page has no duration. Write, for example, duration: 6s.")

@@ -37,6 +37,38 @@ static inline int recorder_averror_invalid_data(void) { return AVERROR_INVALIDDA
 // Whether a filter graph's input has a matrix and a range, as from FFmpeg 7.0 on.
 static inline int recorder_graphs_have_colors(void) { return LIBAVFILTER_VERSION_MAJOR >= 10; }
 
+/// Whether a picture consists of two fields of different times.
+///
+/// FFmpeg 5.1 and 6.0 say so in a field of AVFrame, which 8.0 removes; from 6.1 on (libavutil 58.7.100) it is a flag.
+static inline int recorder_is_interlaced(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+    return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+    return frame->interlaced_frame;
+#endif
+}
+
+/// Whether the field of the upper rows is shown first.
+static inline int recorder_is_top_first(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+    return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+#else
+    return frame->top_field_first;
+#endif
+}
+
+/// Marks a picture as interlaced or not, and says which of its fields is shown first.
+static inline void recorder_mark_fields(AVFrame *frame, int is_interlaced, int is_top_first) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+    frame->flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
+    if (is_interlaced) frame->flags |= AV_FRAME_FLAG_INTERLACED;
+    if (is_top_first) frame->flags |= AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+    frame->interlaced_frame = is_interlaced;
+    frame->top_field_first = is_top_first;
+#endif
+}
+
 // FFmpeg 5.1 and 6.0 store a stream's side data in AVStream. From 6.1 on (libavformat
 // 60.15.100) the codec parameters hold it; AVStream's is deprecated, and removed in 8.0.
 #define RECORDER_CODEC_PARAMETERS_HOLD_SIDE_DATA \

@@ -1,0 +1,94 @@
+package import CLibAV
+package import LibAV
+
+/// Decodes the pictures of a movie one after another, deinterlaced.
+///
+/// A picture is the same whether the movie was decoded from its beginning or from a keyframe shortly before. Use from
+/// one thread at a time.
+@safe package final class PictureStream {
+    /// How far the file has been read.
+    package private(set) var progress = DecodingProgress()
+
+    private var movie: StoredMovie
+    /// A stream of ``movie``, valid as long as that is.
+    private var stream: UnsafePointer<AVStream>
+    private let decoder: CodecContext
+    private let packet: Packet
+    private let deinterlacer: Deinterlacer
+    private let start: Int64
+    /// Pictures that are complete, but not returned yet.
+    private var pending: ArraySlice<DecodedPicture> = []
+    /// The time of the picture decoded last, since the last seek.
+    private var last: Int64?
+    /// The time of the movie's first picture; `nil` until it is decoded.
+    private var first: Int64?
+    /// Whether decoding began at the movie's beginning, and whether it has come to the end.
+    private var (isFromBeginning, hasEnded) = (true, false)
+
+    /// Creates the decoder of a movie that has not been read yet.
+    ///
+    /// - Parameters:
+    ///   - movie: The movie.
+    ///   - stream: Its pictures.
+    ///   - decoder: Their decoder.
+    ///   - deinterlacing: Which pictures are deinterlaced.
+    package init(
+        of movie: StoredMovie, _ stream: UnsafePointer<AVStream>, _ decoder: consuming CodecContext,
+        _ deinterlacing: Deinterlacing = .automatic
+    ) throws(LibAVError) {
+        self.movie = movie
+        unsafe self.stream = stream
+        self.decoder = decoder
+        packet = try Packet()
+        start = unsafe movie.input.startTime(of: stream)
+        deinterlacer = unsafe Deinterlacer(deinterlacing, of: stream, path: movie.path)
+    }
+
+    /// Why interlaced pictures are not deinterlaced, for the user, as sentences.
+    package var warnings: [String] { deinterlacer.warning.map { [$0] } ?? [] }
+
+    /// Prepares to decode from where the file has been seeked to.
+    package func restart() {
+        (progress.isAtEnd, isFromBeginning) = (false, false)
+        forget()
+    }
+
+    /// Prepares to decode the same movie, opened again, from its beginning.
+    package func restart(_ movie: StoredMovie, _ stream: UnsafePointer<AVStream>) {
+        self.movie = movie
+        unsafe self.stream = stream
+        (progress.isAtEnd, isFromBeginning) = (false, true)
+        forget()
+    }
+
+    private func forget() {
+        decoder.flush()
+        deinterlacer.restart()
+        pending.removeAll()
+        (last, hasEnded) = (nil, false)
+    }
+
+    /// Decodes the next picture, skipping damaged data; `nil` at the end.
+    package func next() throws(LibAVError) -> DecodedPicture? {
+        while pending.isEmpty, !hasEnded {
+            let frame = try MediaFrame()
+            if try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &progress) {
+                let time = time(of: frame)
+                last = time
+                if isFromBeginning, first == nil { first = time }
+                let isFirst = first.map { time <= $0 } ?? false
+                pending += try deinterlacer.add(DecodedPicture(frame, time: time), isFirst: isFirst)
+            } else {
+                hasEnded = true
+                pending += try deinterlacer.end()
+            }
+        }
+        return pending.popFirst()
+    }
+
+    /// The presentation time of a picture; one without a time follows the previous one directly.
+    private func time(of frame: borrowing MediaFrame) -> Int64 {
+        let stated = unsafe frame.raw.pointee.best_effort_timestamp
+        return stated == InputFormat.unknownTime ? last.map { $0 + 1 } ?? start : stated
+    }
+}
