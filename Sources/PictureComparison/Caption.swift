@@ -22,24 +22,30 @@ public enum Caption {
             unsafe cairo_set_source_rgb(context, 1, 1, 1)
             unsafe cairo_paint(context)
             unsafe cairo_set_source_rgb(context, 0, 0, 0)
-            unsafe cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
-            // Ascent and descent together are about 1.2 times the font size.
+            // Pango finds a font for each script, which Cairo's own text functions do not.
+            guard let layout = unsafe pango_cairo_create_layout(context) else { return }
+            defer { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+            unsafe pango_layout_set_single_paragraph_mode(layout, 1)
+            unsafe pango_layout_set_text(layout, line, CInt(line.utf8.count))
+            let font = unsafe pango_font_description_from_string("Sans")
+            defer { unsafe pango_font_description_free(font) }
+            // A line is about 1.2 times as high as the font size.
             var fontSize = Double(size.height) / 1.4
-            var extents = cairo_text_extents_t()
-            unsafe cairo_set_font_size(context, fontSize)
-            unsafe cairo_text_extents(context, line, &extents)
-            let room = Double(size.width) * 0.96
-            if extents.width > room {
-                fontSize *= room / extents.width
-                unsafe cairo_set_font_size(context, fontSize)
-                unsafe cairo_text_extents(context, line, &extents)
+            var ink = PangoRectangle()
+            for _ in 0..<2 {
+                unsafe pango_font_description_set_absolute_size(font, fontSize * Double(PANGO_SCALE))
+                unsafe pango_layout_set_font_description(layout, font)
+                unsafe pango_layout_get_pixel_extents(layout, &ink, nil)
+                let room = Double(size.width) * 0.96
+                guard Double(ink.width) > room else { break }
+                fontSize *= room / Double(ink.width)
             }
-            var font = cairo_font_extents_t()
-            unsafe cairo_font_extents(context, &font)
+            var logical = PangoRectangle()
+            unsafe pango_layout_get_pixel_extents(layout, &ink, &logical)
             unsafe cairo_move_to(
-                context, (Double(size.width) - extents.width) / 2 - extents.x_bearing,
-                (Double(size.height) + font.ascent - font.descent) / 2)
-            unsafe cairo_show_text(context, line)
+                context, Double(size.width - Int(ink.width)) / 2 - Double(ink.x),
+                Double(size.height - Int(logical.height)) / 2)
+            unsafe pango_cairo_show_layout(context, layout)
             unsafe cairo_surface_flush(surface)
         }
         return pixels

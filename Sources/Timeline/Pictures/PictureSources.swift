@@ -44,6 +44,7 @@ extension Layout {
 /// A source that shows one picture at all times.
 final class StillSource: PictureSource {
     let size: PixelSize
+    let warnings: [String]
     private let pixels: PixelBuffer
 
     /// Reads a picture's file.
@@ -52,6 +53,7 @@ final class StillSource: PictureSource {
         let scaler = StillScaler(picture.size, layout: layout)
         size = scaler.size
         pixels = try scaler.scaled(picture)
+        warnings = []
     }
 
     /// Fills a frame with a color.
@@ -59,6 +61,7 @@ final class StillSource: PictureSource {
         size = layout.frame.size
         pixels = PixelBuffer(size: size, hasAlpha: color.alpha < 255)
         Canvas(pixels).fill(color)
+        warnings = []
     }
 
     /// Renders a title for a frame.
@@ -69,7 +72,9 @@ final class StillSource: PictureSource {
         let factor = min(max(1, layout.largestScale), Self.mostTitleScale, possible)
         let drawn = PixelSize(
             width: Int((Double(size.width) * factor).rounded()), height: Int((Double(size.height) * factor).rounded()))
-        pixels = try TitleDrawing(title, frame: size, size: drawn).draw()
+        let drawing = try TitleDrawing(title, frame: size, size: drawn)
+        warnings = drawing.warnings
+        pixels = drawing.draw()
     }
 
     /// The largest scale at which titles are rendered, to bound memory use.

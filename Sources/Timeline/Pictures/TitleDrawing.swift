@@ -9,9 +9,9 @@ import Frames
     private let pixels: PixelBuffer
     private let surface: OpaquePointer
     private let context: OpaquePointer
-    private let layout: OpaquePointer
+    let layout: OpaquePointer
     private let scale: Double
-    private let title: Title
+    let title: Title
 
     /// The longest side of a Cairo surface, in pixels (MAX_IMAGE_SIZE in cairo-image-surface.c).
     static let largestSide = 32_767
@@ -113,9 +113,6 @@ import Frames
         case .right: isFromRight ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
         }
     }
-
-    /// The number of characters that no font covers.
-    var unknownCharacters: Int { unsafe Int(pango_layout_get_unknown_glyphs_count(layout)) }
 
     /// The number of lines.
     var lineCount: Int { unsafe Int(pango_layout_get_line_count(layout)) }

@@ -26,7 +26,9 @@ struct ComposeSession {
         if command.result.explain {
             let file = TimelineFile(command: command, probe: FileProbe())
             let description = try file.description { if !command.messages.quiet { Message.warning($0) } }
-            explain(try file.plan(of: description))
+            let plan = try file.plan(of: description)
+            if !command.messages.quiet { plan.fontWarnings.forEach { Message.warning($0) } }
+            explain(plan)
             return .success
         }
         if command.result.play {
