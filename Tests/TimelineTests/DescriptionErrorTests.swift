@@ -137,6 +137,13 @@ struct DescriptionErrorTests {
             "title: {text: A, size: 1000%}",
             "The title's font size is 7200 pixels. It must be from 1 to 4096 pixels."
         ),
+        ("title: {text: A, padding: -1}", "padding must not be negative."),
+        ("title: {text: A, shadow: {blur: 300}}", "blur must be at most 200 pixels."),
+        (
+            "title: {text: A, box: {radius: 3}}",
+            "A title's box needs a color, like {color: \"#101418c0\"}."
+        ),
+        ("title: {text: A, outline: {with: 3}}", "An outline has no key 'with'. Did you mean width?"),
         ("title: ' '", "The title has no text. Write title: and the text."),
         ("title: {text: A, size: 0}", "size must be at least one pixel."),
         ("title: {text: A, align: middle}", "There is no align 'middle'. There are left, center, right."),

@@ -6,4 +6,7 @@
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>
 
+// What an error says; Swift finds GError's fields only in the first module that includes GLib.
+static inline const char *recorder_pango_message(const GError *error) { return error->message; }
+
 #endif

@@ -74,7 +74,7 @@ final class StillSource: PictureSource {
             width: Int((Double(size.width) * factor).rounded()), height: Int((Double(size.height) * factor).rounded()))
         let drawing = try TitleDrawing(title, frame: size, size: drawn)
         warnings = drawing.warnings
-        pixels = drawing.draw()
+        pixels = try drawing.draw()
     }
 
     /// The largest scale at which titles are rendered, to bound memory use.

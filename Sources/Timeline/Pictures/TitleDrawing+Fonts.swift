@@ -14,7 +14,7 @@ extension TitleDrawing {
 
     /// The title's first line, as messages quote it.
     private var quoted: String {
-        let line = ForeignText.line(title.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
+        let line = ForeignText.line(title.plainText.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
         return line.count > 40 ? "'\(line.prefix(39))…'" : "'\(line)'"
     }
 

@@ -30,7 +30,7 @@ extension Resource {
         switch self {
         case .video(let path), .animation(let path), .still(let path): return Self.fileName(path)
         case .color(let color): return color.text
-        case .title(let title): return title.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        case .title(let title): return title.plainText.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         case .page(let page):
             if page.address.contains("://") { return ShownAddress.text(page.address) }
             let file = page.address.split(whereSeparator: { $0 == "?" || $0 == "#" }).first.map(String.init)
@@ -51,33 +51,6 @@ extension Resource {
     }
 
     private static func fileName(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
-}
-
-/// A text as a picture.
-public struct Title: Sendable, Hashable {
-    /// The horizontal alignment of lines in the frame.
-    public enum Alignment: String, Sendable, CaseIterable {
-        /// The place of each line.
-        case left, center, right
-    }
-
-    /// The text, in any language.
-    ///
-    /// Line feeds separate lines; lines that are too long are wrapped.
-    public var text: String
-    /// The font as a Pango description without a size: `Sans Bold`.
-    public var font = "Sans Bold"
-    /// The font size, in canvas pixels.
-    public var size = 64.0
-    /// The color of the text.
-    public var color = Color.white
-    /// The color behind the text, which fills the frame (default: transparent).
-    public var background: Color?
-    /// The horizontal alignment of lines.
-    public var alignment = Alignment.center
-
-    /// Describes a text in the default font.
-    public init(text: String) { self.text = text }
 }
 
 /// A web page as a clip.

@@ -96,7 +96,7 @@ extension PlannedClip {
         var clip = self
         clip.layout = layout.scaled(by: factor)
         if case .title(var title) = source {
-            title.size *= factor
+            title.scale *= factor
             clip.source = .title(title)
         }
         return clip
