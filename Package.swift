@@ -193,7 +193,8 @@ let package = Package(
         .target(
             name: "Interchange",
             dependencies: [
-                "Composition", "Decoder", "Frames", "Notation", "Timeline", .product(name: "Yams", package: "Yams"),
+                "Composition", "Decoder", "Files", "Frames", "Notation", "Timeline",
+                .product(name: "Yams", package: "Yams"),
             ]),
         // Comparison of a page's rendering with a reference picture.
         .target(

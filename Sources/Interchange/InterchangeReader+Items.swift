@@ -93,7 +93,13 @@ extension InterchangeReader {
                 entries.set("color", color)
                 return entries
             }
-            entries.set("src", try path(of: item))
+            if let media = item.media, InterchangeSequence.isReferred(by: media) {
+                let sequence = try InterchangeSequence(media, in: file, links)
+                entries.set("src", sequence.pattern)
+                entries["sequence"] = sequence.node(at: media.mark)
+            } else {
+                entries.set("src", try path(of: item))
+            }
             if case .still? = contents(of: item)?.pictures {
                 entries["in"] = nil
                 return entries

@@ -17,6 +17,8 @@ package final class InterchangeReader {
     /// Resolves the file's references to other files.
     let links: InterchangeLinks
     private(set) var rate = FrameRate.thirty
+    /// The contents of numbered pictures, by the lines of their references.
+    private var sequences: [Int: MediaContents?] = [:]
     /// Warnings about items that were left out.
     package private(set) var warnings: [String] = []
 
@@ -74,8 +76,16 @@ package final class InterchangeReader {
 
     /// The contents of an item's file; `nil` if the file cannot be read, which is reported later, with its line.
     func contents(of item: InterchangeItem) -> MediaContents? {
+        if let media = item.media, InterchangeSequence.isReferred(by: media) {
+            let line = media.mark?.line ?? 0
+            if let known = sequences[line] { return known }
+            // As below.
+            let contents = (try? InterchangeSequence(media, in: file, links))?.contents
+            sequences[line] = .some(contents)
+            return contents
+        }
         // The clip's own reader reports the error.
-        item.path(links).flatMap { try? probe.contents(of: $0) }
+        return item.path(links).flatMap { try? probe.contents(of: $0) }
     }
 
     /// An item's speed, negative for backward; warns about its other effects.
@@ -111,16 +121,7 @@ package final class InterchangeReader {
             main.lazy.filter { !$0.isSubstitute }.compactMap(\.length)
             + main.lazy.compactMap { InterchangeTime($0.node.member("source_range")?.member("duration")) }
         guard let first = lengths.first else { return .thirty }
-        let whole = first.rate.rounded()
-        // Programs write the NTSC rates with different numbers of decimal places.
-        let broadcast = (first.rate * 1.001).rounded()
-        let rate =
-            abs(first.rate - whole) < 1e-6
-            ? FrameRate(numerator: Int(whole))
-            : abs(first.rate * 1.001 - broadcast) < 0.01
-                ? FrameRate(numerator: Int(broadcast) * 1000, denominator: 1001)
-                : FrameRate(numerator: Int((first.rate * 1000).rounded()), denominator: 1000)
-        guard let rate else {
+        guard let rate = FrameRate(interchanged: first.rate) else {
             throw file.error(
                 at: stack, "The track has \(first.rate.brief) fps. Only 1 to 120 fps are supported.")
         }

@@ -109,10 +109,15 @@ package struct InterchangeWriter {
     private func media(_ clip: PlannedClip, _ links: InterchangeLinks) throws -> JSONValue {
         switch clip.source {
         case .video(let path):
-            guard case .moving(_, let duration)? = try probe.contents(of: path).pictures else { fallthrough }
+            guard case .moving(_, let duration)? = try probe.contents(of: path).pictures else {
+                return OTIO.external(address: links.address(of: path), available: .null)
+            }
             let length = duration.inSeconds * rate
             return OTIO.external(
                 address: links.address(of: path), available: OTIO.range(start: 0, length: length, rate: rate))
+        case .sequence(let sequence):
+            return OTIO.imageSequence(sequence, links)
+                ?? OTIO.external(address: links.address(of: sequence.name), available: .null)
         case .animation(let path), .still(let path):
             return OTIO.external(address: links.address(of: path), available: .null)
         case .color(let color): return OTIO.generator(kind: "SolidColor", parameters: ["color": .text(color.text)])

@@ -107,7 +107,7 @@ enum OTIO {
         return object(schema, name: name, metadata: metadata, common.merging(fields) { $1 })
     }
 
-    private static func object(
+    static func object(
         _ schema: String, name: String = "", metadata: JSONValue = .null, _ fields: [String: JSONValue]
     ) -> JSONValue {
         let common: [String: JSONValue] = [
@@ -138,8 +138,12 @@ struct InterchangeLinks {
         let start = folder.hasSuffix("/") ? folder : folder + "/"
         let isBelow = path.hasPrefix(start)
         let name = isBelow ? String(path.dropFirst(start.count)) : path
-        let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? name
-        return isBelow ? encoded : "file://" + encoded
+        return isBelow ? Self.encoded(name) : "file://" + Self.encoded(name)
+    }
+
+    /// A part of a path as a part of an address.
+    static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: plain) ?? text
     }
 
     /// The characters that need no percent-encoding in a path (RFC 3986, section 3.3).

@@ -32,6 +32,11 @@ struct DescriptionErrorCoverageTests {
         ),
         ("video:\n- color: black\n  motion:\n    ease: linear", "line 4: A motion needs zoom or pan"),
         ("video:\n- color: black\n  motion:\n    pan: [1, 2]", "line 4: pan must be two positions, each x and y"),
+        ("video:\n- color: black\n  sequence: {fps: 24}", "line 3: sequence needs src, like frame_%04d.png."),
+        ("video:\n- src: a.mp4\n  sequence: {fps: 24}", "line 3: a.mp4 is one file. sequence is for numbered pictures"),
+        ("video:\n- src: a%d.png\n  sequence:\n    step: 0", "line 4: step must be a whole number from 1 to 10000"),
+        ("video:\n- src: a%d.png\n  sequence:\n    missing: skip", "line 4: There is no missing 'skip'."),
+        ("video:\n- src: a%04d.png", "line 2: The pictures '/nowhere/a%04d.png' cannot be read: no file in '/nowhere'"),
         (
             "video:\n- {page: \"http://a/\", for: 1s,\n  out: 2s}",
             "line 3: for cannot be combined with out: both set the clip's end."
@@ -104,6 +109,24 @@ struct DescriptionErrorCoverageTests {
         #expect(text?.description.hasPrefix("t.yaml, line 3: \(Self.lists[1])") == true)
     }
 
+    /// Mistakes in lists of FFmpeg's format, with their lines.
+    static let concatLists = [
+        ("ffconcat version 2.0\nfile a", "line 1: Only version 1.0 of ffconcat is supported."),
+        ("file a b", "line 1: Write one file's name, in quotes if it has spaces: file 'a b.png'."),
+        ("\nduration 2\nfile a", "line 2: duration comes after its file."),
+        ("file a\nduration 0", "line 2: Write a duration in seconds, greater than zero: duration 2.5."),
+        ("file a\noutpoint 2", "line 2: ffconcat's 'outpoint' is not supported in a list of pictures, only file and"),
+        ("ffconcat version 1.0\n# file a", "line 1: The list has no pictures."),
+    ]
+
+    @Test("Errors in lists of FFmpeg's format name their lines", arguments: concatLists)
+    func concat(text: String, message: String) {
+        let error = #expect(throws: YAMLError.self) {
+            try ConcatList(YAMLFile(path: "list", text: text), folder: "")
+        }
+        #expect(error?.description.hasPrefix("list, \(message)") == true, "\(error?.description ?? "")")
+    }
+
     @Test("No part of a description has an error without a line")
     func everywhere() throws {
         let manual = Fixture.repository.appendingPathComponent("docs/compose.md")
@@ -143,7 +166,9 @@ struct DescriptionErrorCoverageTests {
             Self.mistakes.map(\.message) + DescriptionErrorTests.clips.map(\.1)
             + DescriptionErrorTests.others.map(\.1) + [DescriptionErrorTests.last]
         // Descriptions have no list of plain values; other files have.
-        let provoked = messages.map { $0.replacing(#/^line [0-9]+: /#, with: "") } + Self.lists
+        let provoked =
+            messages.map { $0.replacing(#/^line [0-9]+: /#, with: "") } + Self.lists
+            + Self.concatLists.map(\.1)
         var count = 0
         for folder in ["Timeline/Description", "Timeline/Resolving", "Notation"] {
             let folder = Fixture.repository.appendingPathComponent("Sources/\(folder)")

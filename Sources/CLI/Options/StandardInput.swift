@@ -1,9 +1,10 @@
+import Decoder
 import EngineLink
 import Files
 import Foundation
 import Synchronization
 
-/// The page that a user pipes into a command.
+/// The page or the pictures that a user pipes into a command.
 enum StandardInput {
     /// The temporary folder with the page, which lives as long as the process, and the page's address.
     private static let page = Mutex<(folder: LockedFolder, address: PageAddress)?>(nil)
@@ -36,6 +37,22 @@ enum StandardInput {
                     "The page from standard input cannot be stored in \(parent). Set TMPDIR to another folder.",
                     cause: error)
             }
+        }
+    }
+
+    /// The pictures, which live as long as the process, because another attempt cannot read them again.
+    private static let pipedPictures = Mutex<PipedPictures?>(nil)
+
+    /// Reads the pictures, at the first call.
+    ///
+    /// - Throws: ``FileError`` if standard input has anything but pictures, or they cannot be stored, or
+    ///   `CancellationError`.
+    static func pictures() throws -> PipedPictures {
+        try pipedPictures.withLock { pictures in
+            if let pictures { return pictures }
+            let read = try PipedPictures(0, named: "standard input")
+            pictures = read
+            return read
         }
     }
 

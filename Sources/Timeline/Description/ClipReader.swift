@@ -22,8 +22,7 @@ struct ClipReader {
     private static let common =
         sources + [
             "in", "out", "for", "duration", "speed", "reverse", "deinterlace", "fit", "frame", "transform", "opacity",
-            "fade",
-            "motion", "keyframes", "effects", "audio",
+            "fade", "motion", "keyframes", "effects", "audio", "sequence",
         ]
     private static let anchored = ["anchor", "margin", "width", "height"]
     static let clipKeys = common + ["then"]
@@ -78,6 +77,7 @@ struct ClipReader {
         try readTransform(fields, into: &clip.layout)
         clip.layout.opacity = try fields.value("opacity", .number(in: 0...1)) ?? 1
         clip.layout.effects = try reader.effects(fields)
+        clip.sequence = try sequence(fields)
         clip.inPoint = try fields.time("in")
         clip.outPoint = try fields.length("out")
         try readLength(fields, into: &clip, isOverlay: place == "overlay")
@@ -111,6 +111,22 @@ struct ClipReader {
         default: return .page(try page(fields))
         }
     }
+
+    private func sequence(_ outer: Fields) throws -> SequenceSettings? {
+        let known = ["fps", "first", "step", "count", "missing"]
+        guard let fields = try outer.mapping("sequence", known: known, of: "a sequence") else { return nil }
+        guard outer["src"] != nil else { throw outer.error("sequence", "sequence needs src, like frame_%04d.png.") }
+        var settings = SequenceSettings()
+        settings.frameRate = try fields.value("fps", .frameRate)
+        settings.numbers.first = try fields.value("first", .wholeNumber(in: 0...Self.highestNumber))
+        settings.numbers.step = try fields.value("step", .wholeNumber(in: 1...10_000)) ?? 1
+        settings.numbers.count = try fields.value("count", .wholeNumber(in: 1...Self.mostPictures))
+        settings.numbers.gap = try fields.choice("missing", NumberedPictures.Gap.self) ?? .error
+        return settings
+    }
+
+    /// The highest number of a picture, and the most pictures of a sequence.
+    private static let (highestNumber, mostPictures) = (1_000_000_000, 10_000_000)
 
     private func readLength(_ fields: Fields, into clip: inout TrackItem, isOverlay: Bool) throws {
         guard let key = ["for", "duration"].first(where: { fields[$0] != nil }) else { return }

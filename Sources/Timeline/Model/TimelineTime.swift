@@ -66,6 +66,17 @@ public enum TimelineTime: Sendable, Hashable {
         }
     }
 
+    /// Whether the time is longer than zero.
+    package var isPositive: Bool { !isZero && !isNegative }
+
+    /// The time as it is written.
+    package var text: String {
+        switch self {
+        case .seconds(let time): time.exactText
+        case .frames(let count): "\(count)f"
+        }
+    }
+
     /// Whether the time is zero.
     package var isZero: Bool { self == .seconds(.zero) || self == .frames(0) }
 }
@@ -73,6 +84,15 @@ public enum TimelineTime: Sendable, Hashable {
 extension Form where Value == TimelineTime {
     /// A time on a timeline.
     package static var timelineTime: Form { Form("a time like 1.5s, 1500ms, 45f or 00:01.5") { TimelineTime($0) } }
+}
+
+extension Form<TimelineTime> {
+    /// A time on a timeline that is longer than zero.
+    package static var positiveTimelineTime: Form {
+        Form("a time greater than zero, like 1.5s, 250ms, 1m30s or 2f", write: \.text) { text in
+            TimelineTime(text).flatMap { $0.isPositive ? $0 : nil }
+        }
+    }
 }
 
 extension FrameRate {

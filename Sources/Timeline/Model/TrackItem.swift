@@ -1,5 +1,6 @@
 public import Composition
 public import Decoder
+package import Frames
 
 /// A clip of the main channel or an overlay: a resource, the part of it that is shown, and how.
 public struct TrackItem: Sendable {
@@ -21,6 +22,8 @@ public struct TrackItem: Sendable {
     public var duration: TimelineTime?
     /// Whether the item has no duration because it lasts until the timeline's end, as a page can.
     package var lastsUntilEnd = false
+    /// The rate and the numbers of pictures whose names a pattern gives.
+    package var sequence: SequenceSettings?
     /// Seconds of a video or page per second of the timeline (default: 1); the sound keeps its pitch.
     ///
     /// 0 holds the picture at the in point, silently, for the item's duration; without one, as for a still picture.
@@ -164,4 +167,15 @@ public struct Fades: Sendable, Equatable {
         self.fadeIn = fadeIn
         self.fadeOut = fadeOut
     }
+}
+
+/// How the pictures are shown that the name of a clip's source stands for.
+package struct SequenceSettings: Sendable {
+    /// Frames per second (default: the timeline's).
+    package var frameRate: FrameRate?
+    /// Which of the numbered files are shown, each for as many frames as their numbers are apart.
+    package var numbers = NumberedPictures()
+
+    /// Shows all pictures, a frame each.
+    package init() {}
 }

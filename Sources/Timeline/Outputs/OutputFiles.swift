@@ -1,3 +1,4 @@
+import Decoder
 import Encoder
 import Files
 import Frames
@@ -172,6 +173,7 @@ extension TimelinePlan {
         for clip in clips + overlays {
             switch clip.source {
             case .video(let path), .animation(let path), .still(let path): paths.insert(path)
+            case .sequence(let sequence): paths.formUnion(sequence.paths.compactMap(\.self))
             case .page(let page): paths.insert(page.address)
             case .color, .title, .custom: break
             }
@@ -186,26 +188,5 @@ extension PlannedOutput {
         guard case .sequence = kind, let name = SequenceName(path) else { return [path] }
         let selection = selection(of: plan)
         return (0..<selection.count).map { name.path(ofFrame: selection.frame(at: $0)) }
-    }
-}
-
-/// The name pattern of an image sequence: `frames/%05d.png`.
-struct SequenceName: Sendable, Equatable {
-    private let before: String
-    private let digits: Int
-    private let after: String
-
-    /// Reads a path whose last component contains one `%d` or `%05d`; `nil` otherwise.
-    init?(_ path: String) {
-        guard let match = path.wholeMatch(of: #/([^%]*)%([0-9]{0,2})d([^%\/]*)/#) else { return nil }
-        before = String(match.1)
-        digits = Int(match.2) ?? 1
-        after = String(match.3)
-    }
-
-    /// The path of a frame's file.
-    func path(ofFrame frame: Int) -> String {
-        let number = String(frame)
-        return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
     }
 }

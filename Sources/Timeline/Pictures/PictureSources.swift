@@ -16,6 +16,7 @@ extension PlannedClip {
             try MovieFrames(path: path, deinterlacing: playback.deinterlacing) { layout.usefulSize(for: $0) }
         case .still(let path): try StillSource(path: path, layout: layout)
         case .animation(let path): try AnimationSource(path: path, layout: layout)
+        case .sequence(let sequence): SequenceSource(sequence, layout: layout)
         case .color(let color): StillSource(color, layout: layout)
         case .title(let title): try StillSource(title, layout: layout)
         case .page(let page):
@@ -128,6 +129,38 @@ final class AnimationSource: PictureSource {
     private func show(_ frame: PictureFrame, at time: Duration) throws(FileError) {
         pixels = try scaler.scaled(frame.pixels)
         (start, end) = (time, frame.duration.map { time + $0 })
+    }
+}
+
+/// A source that shows still pictures one after another.
+///
+/// One picture is in memory at a time.
+final class SequenceSource: PictureSource {
+    let size: PixelSize
+    let warnings: [String]
+
+    private let sequence: PictureSequence
+    private let scaler: StillScaler
+    /// The picture that was shown last, and its path.
+    private var last: (path: String?, pixels: PixelBuffer)?
+
+    /// Opens a sequence, decoded at the size that a layout needs.
+    init(_ sequence: PictureSequence, layout: Layout) {
+        self.sequence = sequence
+        warnings = sequence.warnings
+        scaler = StillScaler(sequence.size, layout: layout)
+        size = scaler.size
+    }
+
+    func picture(at time: Duration) throws(FileError) -> PixelBuffer {
+        let index = sequence.index(at: time)
+        let path = sequence.paths[index]
+        if let last, last.path == path { return last.pixels }
+        // The last picture is freed before the next one is decoded, if nobody else has it.
+        last = nil
+        let pixels = try scaler.scaled(sequence.picture(at: index))
+        last = (path, pixels)
+        return pixels
     }
 }
 

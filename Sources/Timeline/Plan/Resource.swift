@@ -1,4 +1,5 @@
 public import Composition
+public import Decoder
 import Foundation
 public import Frames
 import Notation
@@ -11,6 +12,8 @@ public enum Resource: Sendable, Hashable {
     case animation(path: String)
     /// A still picture.
     case still(path: String)
+    /// Still pictures, one after another.
+    case sequence(PictureSequence)
     /// A single color.
     case color(Color)
     /// A text.
@@ -23,12 +26,16 @@ public enum Resource: Sendable, Hashable {
 
 extension Resource {
     /// A video or a picture, as its file says when it is inspected; an animation plays once.
+    ///
+    /// If there is no such file, a name like `frames/%04d.png`, `*.png` or that of a folder stands for still pictures
+    /// that are shown for a frame each.
     public static func file(_ path: String) -> Resource { .still(path: path) }
 
     /// The name of a clip with this source: a file's name, a text's first line, a color or an address.
     var name: String {
         switch self {
         case .video(let path), .animation(let path), .still(let path): return Self.fileName(path)
+        case .sequence(let sequence): return Self.fileName(sequence.name)
         case .color(let color): return color.text
         case .title(let title): return title.plainText.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         case .page(let page):
@@ -42,7 +49,7 @@ extension Resource {
     /// The key with which a description states it.
     var key: String {
         switch self {
-        case .video, .animation, .still: "src"
+        case .video, .animation, .still, .sequence: "src"
         case .color: "color"
         case .title: "title"
         case .page: "page"

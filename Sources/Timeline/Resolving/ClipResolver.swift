@@ -24,6 +24,7 @@ struct ClipResolver {
         switch item.resource {
         case .still(let path), .video(let path): try file(path, &clip, item)
         case .animation(let path): try picture(path, &clip, item)
+        case .sequence(let sequence): try self.sequence(sequence, &clip, item)
         case .color: try unmoving(&clip, "A color", item)
         case .title(let title):
             guard Self.titleSizes.contains(title.size) else {
@@ -54,6 +55,15 @@ struct ClipResolver {
     }
 
     private func file(_ path: String, _ clip: inout ResolvedClip, _ item: TrackItem) throws {
+        if let sequence = try description.located(at: item.sourceLine, { try pictures(path, item) }) {
+            return try self.sequence(sequence, &clip, item)
+        }
+        guard item.sequence == nil else {
+            throw description.error(
+                item.stated["sequence"],
+                "\(item.name) is one file. sequence is for numbered pictures, like frame_%04d.png, for patterns like "
+                    + "*.png and for folders.")
+        }
         let contents = try description.located(at: item.sourceLine) { try probe.contents(of: path) }
         switch contents.pictures {
         case .still(let size):
@@ -67,6 +77,25 @@ struct ClipResolver {
         case nil:
             throw description.error(item.sourceLine, "\(item.name) has no pictures. List sounds under audio:.")
         }
+    }
+
+    /// The pictures that a name stands for; `nil` if it is the name of one file.
+    private func pictures(_ name: String, _ item: TrackItem) throws -> PictureSequence? {
+        if let list = try ConcatList(ifAt: name) {
+            let still = description.defaults.still.duration(at: rate)
+            return try PictureSequence(list.entries.map { ($0.path, $0.time ?? still) }, named: name)
+        }
+        let settings = item.sequence ?? SequenceSettings()
+        let files = try PictureNames(name, numbers: settings.numbers)
+        guard files.kind != .file else { return nil }
+        return try PictureSequence(
+            files, named: name, at: settings.frameRate ?? rate, frames: settings.numbers.step)
+    }
+
+    private func sequence(_ sequence: PictureSequence, _ clip: inout ResolvedClip, _ item: TrackItem) throws {
+        clip.planned.source = .sequence(sequence)
+        clip.size = sequence.size
+        try moving(&clip, duration: sequence.duration, item)
     }
 
     /// Resolves a clip whose source is not time-based.
@@ -157,7 +186,7 @@ struct ResolvedClip {
         return switch planned.source {
         case .video: soundLength.map { $0 > planned.playback.start } ?? false
         case .page: true
-        case .animation, .still, .color, .title, .custom: false
+        case .animation, .still, .sequence, .color, .title, .custom: false
         }
     }
 }

@@ -31,7 +31,7 @@ extension FuzzReader {
                 try SlideList(YAMLFile(path: "slides", text: text), folder: "/nowhere/").slides
             }
             guard let slides else { return false }
-            try require(slides.allSatisfy { $0.duration.map { $0 > .zero } ?? true }, "a slide has no duration")
+            try require(slides.allSatisfy { $0.time.map(\.isPositive) ?? true }, "a slide has no duration")
             return true
         },
         FuzzReader.text("steps", TreeMutator(.yaml)) { text in

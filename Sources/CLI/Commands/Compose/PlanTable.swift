@@ -116,6 +116,7 @@ extension Resource {
         case .video: "video"
         case .animation: "animation"
         case .still: "still"
+        case .sequence: "sequence"
         case .color: "color"
         case .title: "title"
         case .page: "page"
@@ -126,7 +127,7 @@ extension Resource {
     /// Whether the picture changes over time.
     var isMoving: Bool {
         switch self {
-        case .video, .animation, .page, .custom: true
+        case .video, .animation, .sequence, .page, .custom: true
         case .still, .color, .title: false
         }
     }

@@ -16,6 +16,7 @@ struct ImagesCommand: ConfigurableCommand {
             WebP files. They are shown in the given order.
 
               pagereel images *.png -o out.mp4 --each 1.5s --transition fade:0.5s
+              pagereel images frame_%04d.png -o out.mp4 --fps 24
               pagereel images --list pictures.txt -o out.mp4 --size 1280x720 --fit blur --audio loop.ogg
 
             A list has one picture per line, optionally with its duration, like "first.png 2s". With --list -, it is \
@@ -29,7 +30,7 @@ struct ImagesCommand: ConfigurableCommand {
             """)
 
     @Argument(
-        help: "Pictures, in order.",
+        help: "Pictures, in order; also folders, names like frame_%04d.png or '*.png', and - for a pipe.",
         completion: .file(extensions: ["png", "jpg", "jpeg", "webp", "gif", "apng", "bmp", "tif", "tiff"]))
     var pictures: [String] = []
 
@@ -51,6 +52,9 @@ struct ImagesCommand: ConfigurableCommand {
         }
         guard files.list != nil || !pictures.isEmpty else {
             throw ValidationError("No pictures given. Name pictures, or a list with --list.")
+        }
+        guard pictures.filter({ $0 == "-" }).count < 2 else {
+            throw ValidationError("Standard input, -, can be read only once.")
         }
         let name = try files.output.path(at: 0)
         try video.validate(for: name, stream, size: slides.size)

@@ -39,11 +39,12 @@ struct ImagesSession {
     private func make(_ path: String, attempt: Int) async throws -> UnattendedRun.Made {
         let begun = SuspendingClock.now
         run.log?.add(.started(output: path, attempt: attempt))
-        let list = try command.slideList()
         let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
         await run.signals.start()
+        let list = try await run.signals.run { [command] in try await Self.list(command) }
+        list.warnings.forEach(run.reporter.warn)
         let work =
-            "\(quantity(list.slides.count, "picture")) to \(path) at \(command.video.fps ?? .thirty) fps"
+            "\(quantity(list.count, "picture")) to \(path) at \(command.video.fps ?? .thirty) fps"
         run.reporter.draw("looking at \(work)")
         run.reporter.note(work)
         let output = command.output(path)
@@ -55,11 +56,15 @@ struct ImagesSession {
         guard let movie = written.outputs.first?.movie else { throw CancellationError() }
         let outcome = await PhotoMaker(signals: run.signals, reporter: run.reporter).make(photos, of: path)
         let summary = ImagesSummary(
-            output: path, movie, pictures: list.slides.count, fps: command.video.fps ?? .thirty,
+            output: path, movie, pictures: list.count, fps: command.video.fps ?? .thirty,
             soundtrack: output.movie.soundtrack?.path, photos: outcome.made, attempts: attempt,
-            wallTime: begun.duration(to: SuspendingClock.now), warnings: written.warnings)
+            wallTime: begun.duration(to: SuspendingClock.now), warnings: run.reporter.warnings)
         return UnattendedRun.Made(summary: summary, lines: [summary.text], failure: outcome.failure)
     }
+
+    /// Finds the pictures, off the main thread.
+    @concurrent
+    private static func list(_ command: ImagesCommand) async throws -> SlideList { try command.slideList() }
 
     /// Inspects the pictures and plans the video, off the main thread.
     @concurrent

@@ -12,9 +12,11 @@ struct SlideArguments: OptionTable {
     static let sideRange = 1...16_384
 
     @Setting(
-        "each", "Show each picture for this long, unless the list gives its time. (default: 3s; animations play once)",
-        .positiveTime, as: "time")
-    var each: Duration?
+        "each",
+        "Show each picture for this long, like 2s or 2f, unless the list gives its time. (default: 3s; numbered and "
+            + "piped pictures 1f; animations play once)",
+        .positiveTimelineTime, as: "time")
+    var each: TimelineTime?
 
     @Setting(
         "size", "Size of the video in pixels. (default: the size of the first picture)",

@@ -13,22 +13,30 @@ import Timeline
 /// second.png
 /// ```
 struct SlideList {
-    /// A picture.
-    struct Slide: Equatable {
-        let path: String
-        /// How long it is shown; `nil` for the default.
-        var duration: Duration?
+    /// A picture, or what a name stands for that is none.
+    struct Slide {
+        /// The name of a picture, of a folder or of several pictures.
+        var name: String
+        /// How long each picture is shown; `nil` for the default.
+        var time: TimelineTime?
         /// The line that lists it.
         var line: Int?
+        /// Pictures that are shown for a frame each; `nil` for a picture.
+        var sequence: PictureSequence?
     }
 
     /// The pictures, in order; at least one.
-    let slides: [Slide]
+    private(set) var slides: [Slide]
     /// The list, for messages; `nil` for pictures of the command line.
     private(set) var file: YAMLFile?
+    /// Warnings about files that were left out, for the user, as sentences.
+    private(set) var warnings: [String] = []
+
+    /// The number of pictures.
+    var count: Int { slides.reduce(0) { $0 + ($1.sequence?.paths.count ?? 1) } }
 
     /// Creates the list of a command line.
-    init(pictures: [String]) { slides = pictures.map { Slide(path: $0) } }
+    init(pictures: [String]) { slides = pictures.map { Slide(name: $0) } }
 
     /// Reads a list; `-` stands for standard input.
     ///
@@ -54,6 +62,12 @@ struct SlideList {
             .map { (number: $0 + 1, text: $1.trimmingCharacters(in: .whitespaces)) }
             .filter { !$0.text.isEmpty && !$0.text.hasPrefix("#") }
         guard let first = lines.first else { throw file.error(at: 1, "The list has no pictures.") }
+        if ConcatList.isList(file.text), FileIdentity(of: (folder ?? "") + first.text) == nil {
+            slides = try ConcatList(file, folder: folder ?? "").entries.map {
+                Slide(name: $0.path, time: $0.time.map { .seconds($0) }, line: $0.line)
+            }
+            return
+        }
         // No picture's name is likely to begin like this.
         guard !["- ", "[", "---"].contains(where: first.text.hasPrefix) else {
             throw file.error(
@@ -62,14 +76,61 @@ struct SlideList {
             )
         }
         slides = try lines.map { number, line in
-            var (path, duration): (String, Duration?) = (line, nil)
-            if let space = line.lastIndex(where: \.isWhitespace),
-                let time = Duration(text: String(line[line.index(after: space)...]))
-            {
-                guard time > .zero else { throw file.error(at: number, "Write \(Form.positiveTime).") }
-                (path, duration) = (line[..<space].trimmingCharacters(in: .whitespaces), time)
+            var (path, time): (String, TimelineTime?) = (line, nil)
+            if let space = line.lastIndex(where: \.isWhitespace) {
+                let last = String(line[line.index(after: space)...])
+                if let stated = TimelineTime(last) ?? Duration(text: last).map({ .seconds($0) }) {
+                    guard stated.isPositive else {
+                        throw file.error(at: number, "Write \(Form.positiveTimelineTime).")
+                    }
+                    (path, time) = (line[..<space].trimmingCharacters(in: .whitespaces), stated)
+                }
             }
-            return Slide(path: path.hasPrefix("/") ? path : (folder ?? "") + path, duration: duration, line: number)
+            return Slide(name: path.hasPrefix("/") ? path : (folder ?? "") + path, time: time, line: number)
+        }
+    }
+
+    /// Replaces names that stand for several pictures with these.
+    ///
+    /// Numbered pictures and those of a pipe are shown for a frame each if no time is given.
+    ///
+    /// - Parameters:
+    ///   - each: How long each picture is shown; `nil` for the default.
+    ///   - frameRate: Frames per second.
+    ///   - pipe: Returns the pictures of standard input.
+    /// - Throws: ``FileError`` or ``YAMLError``.
+    mutating func expand(each: TimelineTime?, at frameRate: FrameRate, pipe: () throws -> PipedPictures) throws {
+        slides = try slides.flatMap { slide -> [Slide] in
+            do {
+                return try expanded(slide, each: each, at: frameRate, pipe: pipe)
+            } catch let error as FileError {
+                throw file.map { $0.error(at: slide.line, error.description, cause: error) } ?? error
+            }
+        }
+    }
+
+    private mutating func expanded(
+        _ slide: Slide, each: TimelineTime?, at frameRate: FrameRate, pipe: () throws -> PipedPictures
+    ) throws -> [Slide] {
+        if file == nil, FileIdentity(of: slide.name) != nil, !slide.name.isFolder,
+            let list = try ConcatList(ifAt: slide.name)
+        {
+            throw FileError(
+                .unreadableInput,
+                "'\(slide.name)' is a list of \(quantity(list.entries.count, "picture")). Pass it with --list.")
+        }
+        let files =
+            slide.name == "-" && file == nil
+            ? PictureNames(try pipe()) : try PictureNames(slide.name)
+        warnings += files.warnings
+        switch files.kind {
+        case .file: return [slide]
+        case .numbered where slide.time == nil && each == nil, .pipe where each == nil:
+            var slide = slide
+            slide.sequence = try PictureSequence(files, named: slide.name, at: frameRate)
+            return [slide]
+        case .numbered, .pattern, .folder, .pipe:
+            return files.paths.compactMap(\.self).map { Slide(name: $0, time: slide.time, line: slide.line) }
         }
     }
 }
@@ -79,7 +140,9 @@ extension ImagesCommand {
     ///
     /// - Throws: ``FileError`` and ``YAMLError`` for a list that cannot be read.
     func slideList() throws -> SlideList {
-        try files.list.map { try SlideList(path: $0) } ?? SlideList(pictures: pictures)
+        var list = try files.list.map { try SlideList(path: $0) } ?? SlideList(pictures: pictures)
+        try list.expand(each: slides.each, at: video.fps ?? .thirty, pipe: StandardInput.pictures)
+        return list
     }
 
     /// Describes pictures as a timeline.
@@ -103,7 +166,8 @@ extension ImagesCommand {
         timeline.defaults.still = .seconds(SlideArguments.usualTime)
         if let first = list.slides.first {
             timeline.size =
-                try slides.size ?? timeline.located(at: first.line) { try PictureReader(first.path).size }
+                try slides.size ?? first.sequence?.size
+                ?? timeline.located(at: first.line) { try PictureReader(first.name).size }
         }
         let sides = SlideArguments.sideRange
         guard sides.contains(timeline.size.width), sides.contains(timeline.size.height) else {
@@ -113,9 +177,9 @@ extension ImagesCommand {
                     + "smaller size with --size.")
         }
         timeline.clips = list.slides.map { slide in
-            let duration = slide.duration ?? slides.each
-            var item = TrackItem(.animation(path: slide.path), duration: duration.map { .seconds($0) })
-            item.name = slide.path
+            let source = slide.sequence.map { Resource.sequence($0) } ?? .animation(path: slide.name)
+            var item = TrackItem(source, duration: slide.sequence == nil ? slide.time ?? slides.each : nil)
+            item.name = slide.name
             item.stated = Stated(line: slide.line)
             item.layout.fit = slides.fit
             item.transition = transition
