@@ -122,8 +122,8 @@ package struct MediaContents: Sendable {
     ) throws(LibAVError) -> (pictures: Duration?, sound: Duration?, leap: Duration?) {
         let pictures = unsafe input.pictures.map { unsafe input.statedLength(of: $0) }
         let sound = unsafe input.sound.map { unsafe input.statedLength(of: $0) }
-        // Of MPEG's streams, libavformat computes durations from some of the last packets, wherever times begin anew.
-        let isStream = ["mpegts", "mpeg"].contains(input.demuxer) && pictures != nil
+        // Of MPEG's streams and NUT, libavformat computes durations from some of the last packets, wherever times begin anew.
+        let isStream = ["mpegts", "mpeg", "nut"].contains(input.demuxer) && pictures != nil
         if input.isStill || !isStream && (pictures ?? .seconds(1)) > .zero && (sound ?? .seconds(1)) > .zero {
             return (pictures, sound, nil)
         }

@@ -54,11 +54,25 @@ struct ForeignFileTests {
             #expect(try await !Tool.probe(path).streams.isEmpty)
         }
         #expect(throws: FileError.self) { try Soundtrack(SoundtrackSettings(path: path)) }
-        #expect(throws: FileError.self) { try MediaContents(of: path) }
+        let error = #expect(throws: FileError.self) { try MediaContents(of: path) }
+        if name == "list.m3u8", playlist.testDescription == "HLS" {
+            #expect(error?.description.contains("[It is a playlist (hls), which names other files; 'ffmpeg") == true)
+        }
         #expect(throws: FileError.self) { try StoredMovie(path: path, isPlayed: true) }
         #expect(throws: FileError.self) { try StoredMovie(path: path) }
         #expect(throws: FileError.self) { try MovieFrames(path: path) }
         #expect(throws: FileError.self) { try PictureReader(path) }
+    }
+
+    @Test("A format that is not supported is named, with the command that converts it")
+    func unsupportedFormat() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("film.swf")
+        try await Tool.ffmpeg("-f", "lavfi", "-i", "testsrc=d=1:s=64x64:r=10", "-c:v", "flv", path)
+        let error = try #require(throws: FileError.self) { try MediaContents(of: path) }
+        #expect(
+            error.description.hasSuffix("[Its format, swf, is not supported; 'ffmpeg -i FILE NEW.mp4' converts it]"),
+            "\(error.description)")
     }
 
     @Test(

@@ -1,6 +1,7 @@
 """Films in many pixel formats, compared with arithmetic on the samples that were stored."""
 
 import os
+import subprocess
 
 import numpy
 
@@ -56,10 +57,12 @@ def case(pixel_format, columns, rows, depth, size, location='left', is_full_rang
         raw, path = os.path.join(folder, 'raw'), os.path.join(folder, 'film.mkv')
         with open(raw, 'wb') as file:
             file.write(b''.join(plane.astype(kind).tobytes() for plane in stored) * 3)
+        tags = ('-colorspace', 'smpte170m', '-color_range', 'pc' if is_full_range else 'tv', '-chroma_sample_location',
+                location)
+        # Of the input too: since 7.0, ffmpeg converts pictures to what is stated of the output.
         support.ffmpeg(
-            '-f', 'rawvideo', '-s', f'{width}x{height}', '-r', '30', '-pix_fmt', pixel_format, '-i', raw, '-c:v', 'ffv1',
-            '-colorspace', 'smpte170m', '-color_range', 'pc' if is_full_range else 'tv', '-chroma_sample_location',
-            location, path)
+            '-f', 'rawvideo', '-s', f'{width}x{height}', '-r', '30', '-pix_fmt', pixel_format, *tags, '-i', raw, '-c:v',
+            'ffv1', *tags, path)
         shown = program.pixels(path, width, height, is_still=False)
         return float(
             abs(shown - colors(stored, width, height, columns, rows, depth, location, is_full_range)).max())
@@ -95,10 +98,59 @@ def scaled(pixel_format, columns, rows, size, is_quick=False):
         'the same in RGB', 1.5, 'levels on average', difference, is_quick)
 
 
+# Container, codec options, and whether the tests check it.
+CODECS = (
+    ('mp4', ('libx264', '-bf', '3'), True), ('mp4', ('libx265',), False), ('mp4', ('mpeg4',), False),
+    ('mkv', ('libx264',), True), ('mkv', ('ffv1',), False), ('webm', ('libvpx',), False),
+    ('webm', ('libvpx-vp9',), False), ('mov', ('prores',), False), ('mov', ('png',), False), ('mov', ('qtrle',), False),
+    ('mov', ('cfhd',), False), ('mov', ('jpeg2000',), False), ('ts', ('libx264',), True), ('ts', ('mpeg2video',), False),
+    ('avi', ('mpeg4',), False), ('avi', ('mjpeg',), False), ('avi', ('huffyuv',), False), ('avi', ('utvideo',), False),
+    ('flv', ('flv',), False), ('ogv', ('libtheora', '-q:v', '8'), False), ('wmv', ('wmv2',), True),
+    ('asf', ('msmpeg4',), False), ('mxf', ('mpeg2video',), True), ('y4m', None, True), ('nut', ('ffv1',), True),
+    ('3gp', ('h263', '-s', '176x144'), False),
+)
+
+
+def numbered(container, codec, is_quick):
+    """A film whose frames have different lightness, composed at its own frame rate."""
+    count, step = 25, 7
+
+    def lightness(path):
+        """The lightness of each frame, in the middle."""
+        run = subprocess.run(
+            ['ffmpeg', '-v', 'error', '-i', path, '-vf', 'scale=160:120,format=yuv420p,crop=64:64', '-f', 'rawvideo',
+             '-fps_mode', 'passthrough', '-'], capture_output=True, check=True, stdin=subprocess.DEVNULL)
+        frames = numpy.frombuffer(run.stdout, 'uint8').reshape(-1, 64 * 64 * 3 // 2)
+        return frames[:, :64 * 64].mean(1)
+
+    def difference(program, folder):
+        path = os.path.join(folder, f'film.{container}')
+        raw = os.path.join(folder, 'raw')
+        with open(raw, 'wb') as file:
+            for number in range(count):
+                file.write(bytes([30 + step * number]) * (160 * 120) + bytes([128]) * (160 * 120 // 2))
+        options = () if codec is None else ('-c:v', *codec)
+        support.ffmpeg(
+            '-f', 'rawvideo', '-s', '160x120', '-r', '25', '-pix_fmt', 'yuv420p', '-i', raw, '-q:v', '2', *options, path)
+        output = os.path.join(folder, 'composed.mkv')
+        program.compose(
+            'version: 1\ncanvas: {width: 160, height: 120, fps: 25}\n'
+            f'video:\n  - {{src: {path}, fit: stretch}}\n', output)
+        shown = lightness(output)
+        if len(shown) != count:
+            raise AssertionError(f'{len(shown)} frames of {count}')
+        return float(abs((shown - 30) / step - numpy.arange(count)).max())
+
+    name = f'{container}-{codec[0] if codec else "raw"}'
+    return support.Case(
+        'films', 'numbered frames', name, 'their numbers', 0.5, 'frames', difference, is_quick)
+
+
 def cases():
     found = [
         scaled(f'yuv{name}p', columns, rows, size, is_quick=size[0] == 161 and name == '420')
         for size in ((160, 120), (161, 121)) for name, columns, rows in (('422', 2, 1), ('420', 2, 2))]
+    found += [numbered(*codec) for codec in CODECS]
     for size in ((160, 120), (161, 121)):
         for columns, rows, name in ((1, 1, '444'), (2, 1, '422'), (2, 2, '420'), (1, 2, '440'), (4, 1, '411'),
                                     (4, 4, '410')):

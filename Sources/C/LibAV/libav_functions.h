@@ -103,6 +103,7 @@
     X(AVFORMAT, avformat_seek_file) \
     X(AVFORMAT, avformat_version) \
     X(AVFORMAT, avformat_write_header) \
+    X(AVFORMAT, av_probe_input_buffer2) \
     X(AVFORMAT, avio_closep) \
     X(AVFORMAT, avio_open) \
     X(AVFORMAT, avio_seek) \

@@ -149,11 +149,19 @@ extension InputFormat {
     package func countedLengths() throws(LibAVError) -> (ends: [Int: Duration], leap: Duration?) {
         var ends: [Int: Duration] = [:]
         var leap: Duration?
+        // MPEG's program streams state no time for some pictures. Those streams end after the times of all packets.
+        var (lengths, incomplete): ([Int: Duration], Set<Int>) = ([:], [])
         let packet = try Packet()
         while read(into: packet) {
             defer { packet.clear() }
             let time = unsafe packet.raw.pointee.pts
-            guard let stream = unsafe raw.pointee.streams[packet.stream], time != Self.unknownTime else { continue }
+            guard let stream = unsafe raw.pointee.streams[packet.stream] else { continue }
+            let length = unsafe Self.duration(packet.raw.pointee.duration, in: stream.pointee.time_base)
+            lengths[packet.stream, default: .zero] += length
+            guard time != Self.unknownTime else {
+                incomplete.insert(packet.stream)
+                continue
+            }
             let start = unsafe startTime(of: UnsafePointer(stream))
             let base = unsafe stream.pointee.time_base
             // A file may state anything.
@@ -162,6 +170,14 @@ extension InputFormat {
             let last = ends[packet.stream]
             if let last, Self.isLeap(from: last, to: Self.duration(begin, in: base)) { leap = leap ?? last }
             ends[packet.stream] = max(last ?? .zero, Self.duration(end, in: base))
+        }
+        for index in incomplete {
+            guard let stream = unsafe raw.pointee.streams[index], let length = lengths[index] else { continue }
+            let start = unsafe startTime(of: UnsafePointer(stream))
+            let own = unsafe stream.pointee.start_time
+            let begin =
+                unsafe own == Self.unknownTime ? .zero : Self.duration(own &- start, in: stream.pointee.time_base)
+            ends[index] = max(ends[index] ?? .zero, begin + length)
         }
         return (ends, leap)
     }

@@ -36,7 +36,7 @@ package final class StoredMovie {
         } catch {
             let kinds =
                 isPlayed
-                ? "MP4, QuickTime, Matroska, WebM, AVI, MPEG, Ogg or FLV file, animated GIF or PNG"
+                ? "\(MediaFormats.films), animated GIF or PNG"
                 : "MP4, QuickTime, Matroska or WebM file"
             throw Self.unreadable(path, "it is not a whole \(kinds)", cause: error)
         }

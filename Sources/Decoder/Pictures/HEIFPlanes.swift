@@ -71,7 +71,8 @@ import LibAV
     /// libav's name of the chroma subsampling.
     private var sampling: String? {
         switch unsafe library.pointee.heif_image_get_chroma_format(image) {
-        case heif_chroma_monochrome, heif_chroma_444: "444"
+        // Gray: heif_chroma_monochrome, or since libheif 1.19 heif_chroma_planar.
+        case heif_chroma(0), heif_chroma_444: "444"
         case heif_chroma_422: "422"
         case heif_chroma_420: "420"
         default: nil

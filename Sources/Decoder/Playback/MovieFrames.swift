@@ -48,8 +48,7 @@ package import LibAV
     /// Opens a video file.
     ///
     /// - Parameters:
-    ///   - path: An MP4, QuickTime, Matroska, WebM, AVI, MPEG-TS, Ogg or FLV file, or an
-    ///     animated GIF or PNG.
+    ///   - path: A video file in a format of ``MediaFormats/movies``, or an animated GIF or PNG.
     ///   - deinterlacing: Which pictures are deinterlaced (default: those that are interlaced).
     ///   - outputSize: Computes the size of the pictures from the display size (default: the
     ///     display size).
@@ -280,7 +279,7 @@ package struct StreamTiming {
     /// The time at which the file begins, in the stream's time base.
     package let start: Int64
     private let base: AVRational
-    /// The rounding error of times in the file, in nanoseconds.
+    /// The rounding error of times in the file, and the pictures' phase, in nanoseconds.
     private let tolerance: Int64
 
     package init(of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat) {
@@ -289,7 +288,25 @@ package struct StreamTiming {
         // Files round presentation times to their time base, up or down, and the timeline
         // rounds down. Above a millisecond, a unit is no longer a rounding error.
         let unit = 1_000_000_000 * Int64(base.num) / Int64(max(1, base.den))
-        tolerance = min(unit / 2, 500_000) + 1
+        tolerance = unsafe min(unit / 2, 500_000) + 1 + Self.phase(of: stream, from: start)
+    }
+
+    /// Returns by how much the pictures' times are after those of a stream that begins with the file, modulo the time of a
+    /// picture, in nanoseconds; 0 if it is more than half of that, or if the frame rate is not constant.
+    ///
+    /// Pictures often begin some milliseconds after the sound. At the pictures' own frame rate, each would be shown
+    /// almost a frame too late otherwise.
+    private static func phase(of stream: UnsafePointer<AVStream>, from start: Int64) -> Int64 {
+        let (rate, base, own) = unsafe (
+            stream.pointee.avg_frame_rate, stream.pointee.time_base, stream.pointee.start_time
+        )
+        guard rate.num > 0, rate.den > 0, unsafe av_cmp_q(rate, stream.pointee.r_frame_rate) == 0,
+            own != InputFormat.unknownTime, own > start
+        else { return 0 }
+        let nanosecond = AVRational(num: 1, den: 1_000_000_000)
+        let picture = av_rescale_q(1, AVRational(num: rate.den, den: rate.num), nanosecond)
+        let phase = av_rescale_q(own &- start, base, nanosecond) % max(1, picture)
+        return phase <= picture / 2 ? phase : 0
     }
 
     /// Converts a time of the file to the stream's time base, rounding down.

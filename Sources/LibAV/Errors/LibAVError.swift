@@ -18,6 +18,15 @@ package struct LibAVError: Error, CustomStringConvertible {
         detail = LibAVLog.shared.takeLastError()
     }
 
+    /// Creates the error of a file that libav reads, but pagereel refuses.
+    ///
+    /// - Parameter reason: What users read.
+    init(_ reason: String) {
+        code = recorder_averror(EINVAL)
+        function = ""
+        detail = reason
+    }
+
     /// libav's message for the code.
     package var text: String {
         var buffer = [CChar](repeating: 0, count: Int(AV_ERROR_MAX_STRING_SIZE))
@@ -31,7 +40,7 @@ package struct LibAVError: Error, CustomStringConvertible {
     /// What users read.
     ///
     /// The function's name would tell them nothing; failures that they may report have it (``FileError/failure(_:_:)``).
-    package var description: String { detail.isEmpty ? text : "\(text) (\(detail))" }
+    package var description: String { function.isEmpty ? detail : detail.isEmpty ? text : "\(text) (\(detail))" }
 
     /// Whether the code stands for the given `errno`.
     package func isPOSIX(_ errno: CInt) -> Bool { code == recorder_averror(errno) }

@@ -1,5 +1,6 @@
 package import CLibAV
 import Frames
+import Glibc
 
 /// A media file opened for reading; owns its C handle.
 @safe package struct InputFormat: ~Copyable {
@@ -24,7 +25,11 @@ import Frames
         unsafe av_dict_set(&options, "protocol_whitelist", "file", 0)
         unsafe av_dict_set(&options, "format_whitelist", formats.demuxers, 0)
         if ignoresEditList { unsafe av_dict_set(&options, "ignore_editlist", "1", 0) }
-        try unsafe check("avformat_open_input", avformat_open_input(&context, "file:\(path)", nil, &options))
+        let opening = unsafe avformat_open_input(&context, "file:\(path)", nil, &options)
+        guard opening >= 0 else {
+            let error = LibAVError(code: opening, function: "avformat_open_input")
+            throw error.isPOSIX(EINVAL) ? MediaFormats.refusal(of: path) ?? error : error
+        }
         let code = unsafe examinesStreams ? avformat_find_stream_info(context, nil) : 0
         guard code >= 0 else {
             defer { unsafe avformat_close_input(&context) }
@@ -97,7 +102,9 @@ import Frames
     ///
     /// FLAC numbers its samples.
     package var storesTimes: Bool {
-        isMP4 || ["matroska,webm", "ogg", "flv", "mpegts", "mpeg", "asf", "avi", "flac"].contains(demuxer)
+        isMP4
+            || ["matroska,webm", "ogg", "flv", "mpegts", "mpeg", "asf", "avi", "flac", "mxf", "dv", "nut"]
+                .contains(demuxer)
     }
 
     /// Whether the format's times may begin anew anywhere, as where two files were joined.
@@ -174,38 +181,6 @@ import Frames
     package var estimatedMicroseconds: Int? {
         unsafe raw.pointee.duration > 0 ? Int(raw.pointee.duration) : nil
     }
-}
-
-/// The formats that a media file may have where it is opened, as demuxers of libavformat.
-///
-/// Each set holds formats whose files are complete in themselves. Playlists and scripts (`hls`, `dash`, `concat`,
-/// `image2` and others) name further files; libavformat would open those as well, so that a sound file that somebody
-/// else made could bring any file of the user into the output.
-package struct MediaFormats: Sendable {
-    /// The value of libavformat's option `format_whitelist`: names of demuxers, separated by commas.
-    let demuxers: String
-
-    private init(_ demuxers: [String]) { self.demuxers = demuxers.joined(separator: ",") }
-
-    /// The formats of the videos that pagereel writes.
-    package static let written = MediaFormats(writtenNames)
-    /// Moving pictures, with or without sound.
-    package static let movies = MediaFormats(movieNames)
-    /// Pictures, moving pictures and sound.
-    package static let media = MediaFormats(movieNames + soundNames + stillNames)
-    /// GIF.
-    package static let gif = MediaFormats(["gif"])
-    /// Animated PNG.
-    package static let apng = MediaFormats(["apng"])
-
-    private static let writtenNames = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
-    private static let movieNames = writtenNames + ["avi", "mpegts", "mpeg", "ogg", "flv", "gif", "apng"]
-    private static let soundNames = [
-        "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "caf", "dsf", "dts", "eac3", "flac", "mp3", "mpc", "mpc8",
-        "tak",
-        "truehd", "tta", "voc", "w64", "wav", "wv",
-    ]
-    private static let stillNames = ["png_pipe", "jpeg_pipe", "webp_pipe", "bmp_pipe", "tiff_pipe"]
 }
 
 /// A movie's metadata.
