@@ -68,6 +68,42 @@ extension CommandTests {
             }
         }
 
+        @Test("Lossless sound is the soundtrack, sample by sample", arguments: [("mkv", "flac"), ("mov", "pcm")])
+        func lossless(ending: String, codec: String) async throws {
+            // 16 bits fit into 24.
+            let sound = try await makeSound("noise.wav", source: "anoisesrc=r=48000:d=0.25:seed=5:a=0.5")
+            let path = folder.path("out.\(ending)")
+            let summary = try await Pagereel.record(
+                page, to: path, Self.fewFrames + ["--duration", "1s", "--audio", sound, "--audio-codec", codec])
+            #expect(summary.sound?.codec == codec)
+            func samples(_ file: String, _ count: Int) async throws -> [UInt8] {
+                try await Tool.run(
+                    "ffmpeg",
+                    [
+                        "-v", "error", "-stream_loop", count == 1 ? "0" : "3", "-i", file, "-map", "0:a", "-f", "s24le",
+                        "-ac", "1", "-",
+                    ])
+            }
+            let (heard, wanted) = (try await samples(path, 1), try await samples(sound, 4))
+            #expect(heard.count == 3 * 48_000)
+            #expect(heard == wanted)
+        }
+
+        @Test(
+            "Codecs that a file cannot hold, and files with sound alone, are refused",
+            arguments: [
+                (
+                    "out.mp4", ["--audio-codec", "flac"],
+                    "cannot contain sound in FLAC, only AAC (aac). For FLAC, name the output .mkv."
+                ), ("out.webm", ["--audio-codec", "aac"], "cannot contain sound in AAC, only Opus (opus)."),
+                ("out.wav", [], "is a file with sound alone, which only compose writes."),
+            ])
+        func refused(name: String, options: [String], reason: String) async throws {
+            let run = try await Pagereel.run(["record", page, "-o", folder.path(name), "--duration", "1s"] + options)
+            #expect(run.exitCode == 64)
+            #expect(run.standardError.contains(reason), "\(run.standardError)")
+        }
+
         @Test(
             "A playlist as a sound is refused, whatever its name", .full,
             arguments: [

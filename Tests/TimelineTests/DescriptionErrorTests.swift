@@ -241,7 +241,7 @@ struct DescriptionErrorTests {
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.avi}",
-            "line 3: 'out.avi' has no supported extension. Use .mp4, .m4v, .mkv, .webm or .mov, .gif, .png, .jpg, .webp or .otio."
+            "line 3: 'out.avi' has no supported extension. Use .mp4, .m4v, .mkv, .webm, .mov, .wav, .flac, .m4a, .mp3, .opus, .gif, .png, .jpg, .webp or .otio."
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.png}",
@@ -253,7 +253,27 @@ struct DescriptionErrorTests {
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.mp4, at: 1s}",
-            "line 3: This kind of output does not support at. Supported: width, height, fps, from, for, quality, bitrate, bits-per-pixel, codec, keyframe-interval, codec-profile, level, pixel-format, tune, max-bitrate, buffer-size, pixel-aspect, audio-rate, audio-channels."
+            "line 3: This kind of output does not support at. Supported: width, height, fps, from, for, quality, bitrate, bits-per-pixel, codec, keyframe-interval, codec-profile, level, pixel-format, tune, max-bitrate, buffer-size, pixel-aspect, audio-codec, audio-bitrate, audio-rate, audio-channels, loudness."
+        ),
+        (
+            "video: [{color: black}]\noutputs:\n- {file: out.wav, width: 320}",
+            "line 3: This kind of output does not support width. Supported: from, for, audio-bitrate, audio-rate, audio-channels, loudness."
+        ),
+        (
+            "video: [{color: black}]\noutputs:\n- {file: out.wav, audio-codec: flac}",
+            "line 3: audio-codec is a setting of videos. The name of a file with sound alone decides its codec."
+        ),
+        (
+            "video: [{color: black}]\noutputs:\n- {file: out.opus, audio-rate: 44100}",
+            "line 3: Opus has no sample rate of 44100 Hz, only 8000, 12000, 16000, 24000, 48000."
+        ),
+        (
+            "video: [{color: black}]\noutputs:\n- {file: out.mov, audio-codec: flac}",
+            "line 3: A .mov file cannot contain sound in FLAC, only AAC (aac), PCM (pcm). For FLAC, name the output .mkv."
+        ),
+        (
+            "video: [{color: black}]\noutputs:\n- {file: out.mp4, loudness: loud}",
+            "line 3: loudness must be a loudness like -14 LUFS, from -50 to -5, not 'loud'."
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.webm, codec: h264}",

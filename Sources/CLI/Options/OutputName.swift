@@ -23,6 +23,11 @@ struct OutputName: Equatable {
         guard !path.fileName.isEmpty else {
             throw ValidationError("The output '\(template)' names no file. Write -o video.mp4")
         }
+        guard SoundFileFormat(fileName: String(path.fileName)) == nil else {
+            throw ValidationError(
+                "The output '\(path)' is a file with sound alone, which only compose writes. Give compose a timeline with "
+                    + "'video: [{page: page.html, duration: 10s}]', and -o '\(path)'.")
+        }
         guard MovieContainer(fileName: String(path.fileName)) != nil else {
             throw ValidationError(
                 "The output '\(path)' has no known file type. Give it a name that ends in "

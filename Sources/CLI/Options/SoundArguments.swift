@@ -10,7 +10,13 @@ struct SoundArguments: ConfigurableTable {
     var audio: String?
 
     @Setting(
-        "audio-bitrate", "Bit rate of AAC or Opus audio. (default: 160k)",
+        "audio-codec",
+        "Codec of the sound: aac; without loss, flac for .mkv, and pcm for .mkv and .mov. (default: aac; opus for .webm)",
+        .movieSoundCodec, as: "codec", .detail)
+    var audioCodec: SoundCodec?
+
+    @Setting(
+        "audio-bitrate", "Bit rate of AAC, Opus or MP3 audio. (default: 160k)",
         .bitRate(in: SoundEncoding.bitrateRange), as: "rate", .detail)
     var audioBitrate: Int?
 
@@ -55,6 +61,7 @@ struct SoundArguments: ConfigurableTable {
         guard audio == nil else { return }
         let all: [(name: String, isGiven: Bool)] = [
             // Those of a configuration are for recordings that have sound.
+            ("--audio-codec", _audioCodec.isTyped && !hasOtherSound),
             ("--audio-bitrate", _audioBitrate.isTyped && !hasOtherSound),
             ("--audio-rate", _audioRate.isTyped && !hasOtherSound),
             ("--audio-channels", _audioChannels.isTyped && !hasOtherSound), ("--audio-volume", audioVolume != nil),
@@ -72,12 +79,14 @@ struct SoundArguments: ConfigurableTable {
     /// - Parameter output: The file's name.
     func validate(for output: String) throws {
         guard let mistake = MovieContainer(fileName: output)?.mismatch(with: encoding) else { return }
-        throw ValidationError("\(mistake) The rate is set by --audio-rate.")
+        let cause = audioCodec == nil ? "The rate is set by --audio-rate." : "The codec is set by --audio-codec."
+        throw ValidationError("\(mistake) \(cause)")
     }
 
     /// How the sound is stored.
     var encoding: SoundEncoding {
         var encoding = SoundEncoding()
+        encoding.codec = audioCodec
         if let audioBitrate { encoding.bitrate = audioBitrate }
         if let audioRate { encoding.sampleRate = audioRate }
         if let audioChannels { encoding.channels = audioChannels }
@@ -94,5 +103,17 @@ struct SoundArguments: ConfigurableTable {
         if let audioCrossfade { settings.crossfade = audioCrossfade }
         if let audioOffset { settings.offset = audioOffset }
         return settings
+    }
+}
+
+extension Form where Value == SoundCodec {
+    /// A codec that a video's file can hold.
+    fileprivate static var movieSoundCodec: Form {
+        let codecs = SoundCodec.allCases.filter { codec in
+            MovieContainer.allCases.contains { $0.soundCodecs.contains(codec) }
+        }
+        return Form("one of \(codecs.map(\.rawValue).joined(separator: ", "))", write: \.rawValue) { text in
+            codecs.first { $0.rawValue == text }
+        }
     }
 }

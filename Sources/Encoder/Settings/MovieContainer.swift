@@ -70,8 +70,18 @@ public enum MovieContainer: String, Sendable, CaseIterable {
     ///
     /// libavformat reads every such key back as `encoder`.
     var softwareKey: String { self == .mp4 ? "encoding_tool" : "encoder" }
-    /// The codec of its sound.
+    /// The codec of its sound, unless another one is asked for.
     var soundCodec: SoundCodec { self == .webm ? .opus : .aac }
+
+    /// The codecs of sound that it can hold.
+    public var soundCodecs: [SoundCodec] {
+        switch self {
+        case .mp4: [.aac]
+        case .mkv: [.aac, .flac, .pcm]
+        case .webm: [.opus]
+        case .mov: [.aac, .pcm]
+        }
+    }
 }
 
 // MARK: - Compatibility
@@ -103,53 +113,15 @@ extension MovieContainer {
     }
 
     /// Explains why the container's sound cannot be stored in some way, and what would go; `nil` if it can.
-    public func mismatch(with encoding: SoundEncoding) -> String? { soundCodec.mismatch(with: encoding) }
-}
-
-/// The audio codecs.
-enum SoundCodec: String {
-    case aac, opus
-    /// Unchanged samples, in Matroska files only.
-    case pcm
-
-    /// The name of libavcodec's encoder.
-    var encoder: String {
-        switch self {
-        case .aac: "aac"
-        case .opus: "libopus"
-        case .pcm: "pcm_f32le"
+    public func mismatch(with encoding: SoundEncoding) -> String? {
+        let codec = encoding.codec ?? soundCodec
+        guard soundCodecs.contains(codec) else {
+            let own = soundCodecs.map { "\($0.title) (\($0.rawValue))" }.joined(separator: ", ")
+            let others =
+                MovieContainer.allCases.filter { $0.soundCodecs.contains(codec) }.map { ".\($0.rawValue)" }
+            return "A .\(rawValue) file cannot contain sound in \(codec.title), only \(own)."
+                + (others.isEmpty ? "" : " For \(codec.title), name the output \(others.joined(separator: " or ")).")
         }
-    }
-
-    /// The codec's name to show to people.
-    var title: String {
-        switch self {
-        case .aac: "AAC"
-        case .opus: "Opus"
-        case .pcm: "PCM"
-        }
-    }
-
-    /// Explains why the codec cannot store sound in some way, and what would go; `nil` if it can.
-    func mismatch(with encoding: SoundEncoding) -> String? {
-        let rates = SoundEncoding.bitrateRange
-        guard rates.contains(encoding.bitrate) else {
-            return "The sound bit rate \(encoding.bitrate) is out of range. Give bits per second, from "
-                + "\(rates.lowerBound) to \(rates.upperBound)."
-        }
-        guard (1...2).contains(encoding.channels) else {
-            return "The sound cannot have \(encoding.channels) channels, only 1 or 2."
-        }
-        guard !sampleRates.contains(encoding.sampleRate) else { return nil }
-        return "\(title) has no sample rate of \(encoding.sampleRate) Hz, only "
-            + "\(sampleRates.map(String.init).joined(separator: ", "))."
-    }
-
-    /// The sample rates that it can store; Opus's are those of RFC 6716, 2.
-    private var sampleRates: [Int] {
-        switch self {
-        case .aac, .pcm: SoundEncoding.sampleRates
-        case .opus: [8000, 12_000, 16_000, 24_000, 48_000]
-        }
+        return codec.mismatch(with: encoding)
     }
 }

@@ -26,7 +26,7 @@ final class SoundWriter {
 
     /// Opens the sound and its encoder, and adds a stream to the file.
     init(_ sound: any MovieSound, as encoding: SoundEncoding, muxer: Muxer) throws(FileError) {
-        codec = encoding.isLossless ? .pcm : muxer.container.soundCodec
+        codec = encoding.isLossless ? .pcm : encoding.codec ?? muxer.container.soundCodec
         self.encoding = encoding
         title = sound.title
         renderer = try sound.makeRenderer()
@@ -132,20 +132,20 @@ final class AudioEncoder {
         if let mistake = sound.mismatch(with: encoding) { throw FileError(.invalidSettings, mistake) }
         let allocated: CodecContext?
         do throws(LibAVError) {
-            allocated = try CodecContext.encoder(named: sound.encoder)
+            allocated = try CodecContext.encoder(named: encoding.isLossless ? "pcm_f32le" : sound.encoder)
         } catch {
             throw .failure("Preparing the \(sound.title) encoder", error)
         }
         guard let codec = allocated else {
-            throw FFmpeg.missing("\(sound.title) encoder")
+            throw FFmpeg.missing("\(sound.title) encoder (\(sound.encoder))")
         }
-        // Only AAC's encoder takes each channel on its own.
-        let format = sound == .aac ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT
+        let format = Self.format(sound, isLossless: encoding.isLossless)
         unsafe codec.configure { context in
             unsafe context.sample_fmt = format
             unsafe context.sample_rate = CInt(encoding.sampleRate)
             unsafe av_channel_layout_default(&context.ch_layout, CInt(encoding.channels))
             unsafe context.bit_rate = Int64(encoding.bitrate)
+            if format == AV_SAMPLE_FMT_S32 { unsafe context.bits_per_raw_sample = 24 }
             // One time unit is one sample, so presentation times are exact.
             unsafe context.time_base = AVRational(num: 1, den: CInt(encoding.sampleRate))
             // Containers store the decoder's parameters in their header or index.
@@ -160,6 +160,16 @@ final class AudioEncoder {
             throw .failure("Preparing the \(sound.title) encoder", error)
         }
         self.codec = codec
+    }
+
+    /// The format of the samples that an encoder takes.
+    private static func format(_ sound: SoundCodec, isLossless: Bool) -> AVSampleFormat {
+        switch sound {
+        case .aac, .mp3: AV_SAMPLE_FMT_FLTP
+        case .opus: AV_SAMPLE_FMT_FLT
+        case .flac: AV_SAMPLE_FMT_S32
+        case .pcm: isLossless ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_S32
+        }
     }
 
     /// Encodes the next samples: ``frameSize`` of them, or fewer at the end.

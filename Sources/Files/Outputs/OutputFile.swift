@@ -10,6 +10,8 @@ public struct OutputFile: GroupedOutput {
     public enum Content: String, Sendable {
         /// A video.
         case video
+        /// Sound without pictures.
+        case sound
         /// A picture.
         case picture
         /// A page with pictures of recordings.
@@ -19,6 +21,7 @@ public struct OutputFile: GroupedOutput {
         var example: String {
             switch self {
             case .video: "out.mp4"
+            case .sound: "out.wav"
             case .picture: "out.png"
             case .page: "index.html"
             }

@@ -133,10 +133,11 @@ extension MediaFrame {
 }
 
 extension MediaFrame {
-    /// Allocates a frame of float samples with its own memory.
+    /// Allocates a frame of samples with its own memory.
     ///
     /// - Parameters:
-    ///   - format: `AV_SAMPLE_FMT_FLTP`, or `AV_SAMPLE_FMT_FLT` for interleaved channels.
+    ///   - format: `AV_SAMPLE_FMT_FLTP`, `AV_SAMPLE_FMT_FLT` for interleaved channels, or `AV_SAMPLE_FMT_S32` for
+    ///     interleaved channels of 24 bits.
     ///   - capacity: The maximum number of samples.
     ///   - encoding: The sample rate, and one channel or two.
     package init(
@@ -156,6 +157,7 @@ extension MediaFrame {
     /// A frame with one channel gets the mean of left and right, which cannot exceed full scale.
     package func fill(from chunk: SoundChunk) {
         unsafe raw.pointee.nb_samples = CInt(chunk.count)
+        guard unsafe raw.pointee.format != AV_SAMPLE_FMT_S32.rawValue else { return fillWhole(from: chunk) }
         guard unsafe raw.pointee.ch_layout.nb_channels > 1 else { return fillMono(from: chunk) }
         guard unsafe raw.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue else { return fillInTurn(from: chunk) }
         guard let left = unsafe raw.pointee.data.0, let right = unsafe raw.pointee.data.1 else { return }
@@ -185,6 +187,26 @@ extension MediaFrame {
             for index in 0..<chunk.count {
                 unsafe samples[index * 2] = chunk.left[index]
                 unsafe samples[index * 2 + 1] = chunk.right[index]
+            }
+        }
+    }
+
+    /// Rounds samples to 24 bits, which are the upper ones of 32.
+    private func fillWhole(from chunk: SoundChunk) {
+        func whole(_ sample: Float) -> Int32 {
+            let scaled = (Double(sample) * 8_388_608).rounded()
+            return Int32(min(max(scaled, -8_388_608), 8_388_607)) << 8
+        }
+        let channels = unsafe Int(raw.pointee.ch_layout.nb_channels)
+        unsafe raw.pointee.data.0?.withMemoryRebound(to: Int32.self, capacity: chunk.count * channels) { samples in
+            for index in 0..<chunk.count {
+                let (left, right) = (chunk.left[index], chunk.right[index])
+                if channels == 1 {
+                    unsafe samples[index] = whole((left + right) / 2)
+                } else {
+                    unsafe samples[index * 2] = whole(left)
+                    unsafe samples[index * 2 + 1] = whole(right)
+                }
             }
         }
     }

@@ -30,6 +30,7 @@ extension DescriptionReader {
         output.length = try fields.length("for")
         output.planned.isBundle = try fields.bool("pvt") ?? false
         if kind == .movie { try fields.readEncoding(into: &output.planned) }
+        if kind == .sound { try fields.readSound(into: &output.planned) }
         return output
     }
 
@@ -90,6 +91,7 @@ extension DescriptionReader {
         let own: [String] =
             switch kind {
             case .movie: ["width", "height", "fps", "from", "for"] + Fields.encodingKeys
+            case .sound: ["from", "for"] + Fields.soundKeys.filter { $0 != "audio-codec" }
             case .gif, .sequence: ["width", "height", "fps", "from", "for"]
             case .still: ["at", "width", "height"]
             case .sheet: ["sheet", "width", "height", "from", "for"]
@@ -99,8 +101,13 @@ extension DescriptionReader {
             }
         if let foreign = fields.keys.first(where: { $0 != key && !own.contains($0) }) {
             if Fields.encodingKeys.contains(foreign) {
-                throw fields.error(
-                    foreign, "\(foreign) is a setting of videos. This kind of output has no video or audio encoder.")
+                let reason =
+                    switch kind {
+                    case .sound where foreign == "audio-codec": "The name of a file with sound alone decides its codec."
+                    case .sound: "This kind of output has no pictures."
+                    default: "This kind of output has no video or audio encoder."
+                    }
+                throw fields.error(foreign, "\(foreign) is a setting of videos. \(reason)")
             }
             throw fields.error(
                 foreign,
@@ -114,10 +121,23 @@ extension DescriptionReader {
 
 extension Fields {
     /// The keys for how a video is encoded, named as the options of `pagereel record`.
-    static let encodingKeys = [
-        "quality", "bitrate", "bits-per-pixel", "codec", "keyframe-interval", "codec-profile", "level", "pixel-format",
-        "tune", "max-bitrate", "buffer-size", "pixel-aspect", "audio-rate", "audio-channels",
-    ]
+    static let encodingKeys =
+        [
+            "quality", "bitrate", "bits-per-pixel", "codec", "keyframe-interval", "codec-profile", "level",
+            "pixel-format",
+            "tune", "max-bitrate", "buffer-size", "pixel-aspect",
+        ] + soundKeys
+
+    /// The keys for the sound of a video, or for sound alone.
+    static let soundKeys = ["audio-codec", "audio-bitrate", "audio-rate", "audio-channels", "loudness"]
+
+    /// Reads how sound alone is encoded into an output.
+    fileprivate func readSound(into output: inout PlannedOutput) throws {
+        output.movie.sound = try sound()
+        output.loudness = try value("loudness", .loudness)
+        guard let mistake = SoundFileFormat(fileName: output.path)?.mismatch(with: output.movie.sound) else { return }
+        throw error("audio-rate", mistake)
+    }
 
     /// Reads how a video is encoded into an output.
     fileprivate func readEncoding(into output: inout PlannedOutput) throws {
@@ -125,9 +145,12 @@ extension Fields {
         output.movie.codec = try codec(name: output.path)
         output.movie.stream = try stream()
         output.movie.sound = try sound()
+        output.loudness = try value("loudness", .loudness)
         // The level is checked once the size is known.
         guard let video = output.video(size: PixelSize(width: 2, height: 2), frameRate: .thirty) else { return }
-        if let mistake = video.container.mismatch(with: output.movie.sound) { throw error("audio-rate", mistake) }
+        if let mistake = video.container.mismatch(with: output.movie.sound) {
+            throw error(self["audio-codec"] == nil ? "audio-rate" : "audio-codec", mistake)
+        }
         if let mistake = video.mismatch { throw error(mistake) }
     }
 
@@ -177,9 +200,23 @@ extension Fields {
 
     private func sound() throws -> SoundEncoding {
         var sound = SoundEncoding()
+        sound.codec = try choice("audio-codec", SoundCodec.self)
+        if let bitrate = try value("audio-bitrate", .bitRate(in: SoundEncoding.bitrateRange)) {
+            sound.bitrate = bitrate
+        }
         let form = Form(SoundEncoding.sampleRateForm) { SoundEncoding.sampleRate($0) }
         if let rate = try value("audio-rate", form) { sound.sampleRate = rate }
         if let channels = try value("audio-channels", .wholeNumber(in: 1...2)) { sound.channels = channels }
         return sound
+    }
+}
+
+extension Form where Value == Double {
+    /// A loudness like `-14 LUFS`.
+    fileprivate static var loudness: Form {
+        Form("a loudness like -14 LUFS, from -50 to -5") { text in
+            guard let number = text.wholeMatch(of: #/(-?[0-9.]+) *(LUFS)?/#)?.1 else { return nil }
+            return Double(number).flatMap { Loudness.range.contains($0) ? $0 : nil }
+        }
     }
 }

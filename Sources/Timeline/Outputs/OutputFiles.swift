@@ -48,10 +48,11 @@ extension PlannedOutput {
     ) throws(FileError) -> any OutputWriter {
         try check(of: plan)
         if case .sequence = kind { return try sequence(of: plan, settings, in: &group) }
-        let content: OutputFile.Content = kind == .movie ? .video : .picture
+        let content: OutputFile.Content = kind == .movie ? .video : kind == .sound ? .sound : .picture
         let file = try group.add(OutputFile(path: path, overwrite: settings.overwrite, content: content))
         switch kind {
         case .movie: return try MovieOutput(self, of: plan, as: file, settings)
+        case .sound: return try SoundOutput(self, of: plan, as: file, settings)
         case .gif: return try GIFOutput(self, of: plan, at: file.temporaryPlace)
         case .still(let frame):
             return try PictureOutput(self, FrameSelection([frame]), of: plan) { bytes, _ throws(FileError) in
@@ -61,7 +62,7 @@ extension PlannedOutput {
             return try SheetOutput(self, columns: columns, frames: frames, of: plan, as: file)
         case .sequence, .interchange, .livePhoto, .motionPhoto:
             throw FileError(
-                .invalidSettings, "The output '\(path)' is of a kind that is not made of pictures alone.")
+                .invalidSettings, "The output '\(path)' is of a kind that is made elsewhere.")
         }
     }
 
@@ -100,7 +101,7 @@ extension PlannedOutput {
         switch kind {
         case .still(let frame), .livePhoto(let frame), .motionPhoto(let frame): shown.append(frame)
         case .sheet(_, let cells): shown += cells
-        case .movie, .gif, .sequence, .interchange: break
+        case .movie, .sound, .gif, .sequence, .interchange: break
         }
         guard !shown.isEmpty, shown.allSatisfy({ (0..<plan.frameCount).contains($0) }) else {
             throw FileError(

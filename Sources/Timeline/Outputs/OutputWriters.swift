@@ -12,6 +12,7 @@ actor MovieOutput: OutputWriter {
     private let movie: MovieWriter
     private let resizer: PictureResizer
     private let metadata: MovieMetadata
+    private let soundWarning: String?
     private var count = 0
 
     nonisolated var bytesWritten: Int { movie.bytesWritten }
@@ -42,16 +43,20 @@ actor MovieOutput: OutputWriter {
         let start = plan.frameRate.samples(ofFrames: output.frames?.lowerBound ?? 0)
         let length = frameRate.samples(ofFrames: selection.count)
         var sounds: [any MovieSound] = []
+        var loudnessWarning: String?
         if let soundtrack = output.movie.soundtrack {
             sounds = [try Soundtrack(soundtrack)]
         } else if !plan.sounds.isEmpty {
-            sounds = [TimelineSound(plan: plan, range: start..<start + length)]
+            let sound = try TimelineSound(plan, range: start..<start + length, loudness: output.loudness)
+            sounds = [sound]
+            loudnessWarning = sound.warning
         }
         movie = try MovieWriter(
             file, video: video, sounds: sounds, encoding: output.movie.sound, creationTime: settings.creationTime,
             metadata: settings.metadata)
         resizer = PictureResizer(to: video.size)
         metadata = settings.metadata
+        soundWarning = loudnessWarning
     }
 
     func append(_ pixels: PixelBuffer) async throws {
@@ -63,22 +68,11 @@ actor MovieOutput: OutputWriter {
         let summary = try await movie.finish(frameCount: count, chapters: [], metadata: metadata)
         return OutputSummary(
             path: path, size: summary.size, frames: summary.frames, samples: summary.sound?.samples,
-            bytes: summary.bytes, movie: summary, warnings: movie.warnings + (summary.sound?.warnings ?? []))
+            bytes: summary.bytes, movie: summary,
+            warnings: movie.warnings + (summary.sound?.warnings ?? []) + [soundWarning].compactMap(\.self))
     }
 
     func discard() async { await movie.discard() }
-}
-
-/// The sound of a part of a timeline, for a movie.
-struct TimelineSound: MovieSound {
-    /// The timeline whose sounds are mixed.
-    let plan: TimelinePlan
-    /// The movie's range of the timeline's samples.
-    let range: Range<Int>
-
-    var name: String { "timeline" }
-
-    func makeRenderer() throws(FileError) -> any MovieSoundRenderer { try TimelineMixer(plan, range: range) }
 }
 
 /// Writes a timeline, or a part of it, as an animated GIF.

@@ -7,6 +7,8 @@ public struct PlannedOutput: Sendable, Equatable {
     public enum Kind: Sendable, Hashable {
         /// A video with sound. The file name determines the format: MP4, WebM, MKV or MOV.
         case movie
+        /// The sound alone. The file name determines the format: WAV, FLAC, M4A, MP3 or Opus.
+        case sound
         /// An animated GIF.
         case gif
         /// The picture of one frame: PNG, JPEG or WebP.
@@ -38,6 +40,8 @@ public struct PlannedOutput: Sendable, Equatable {
     /// A soundtrack takes the place of the timeline's sounds. Whether a file is overwritten is one of the
     /// ``OutputSettings``.
     public var movie: MovieSettings
+    /// The integrated loudness to which the sound is brought, in LUFS (EBU R 128; default: unchanged).
+    public var loudness: Double?
     /// Whether a live photo is put into a bundle.
     public var isBundle = false
 
@@ -62,7 +66,8 @@ public struct PlannedOutput: Sendable, Equatable {
 
 extension PlannedOutput.Kind {
     /// The supported file name extensions, for messages.
-    package static let fileNames = "\(MovieContainer.fileNames), .gif, .png, .jpg, .webp or .otio"
+    package static let fileNames =
+        ".mp4, .m4v, .mkv, .webm, .mov, .wav, .flac, .m4a, .mp3, .opus, .gif, .png, .jpg, .webp or .otio"
 
     /// The kind that a file name implies, or `nil` for an unknown extension.
     ///
@@ -71,6 +76,8 @@ extension PlannedOutput.Kind {
         let name = fileName.lowercased()
         if MovieContainer(fileName: name) != nil {
             self = .movie
+        } else if SoundFileFormat(fileName: name) != nil {
+            self = .sound
         } else if name.hasSuffix(".gif") {
             self = .gif
         } else if name.hasSuffix(".otio") {

@@ -84,7 +84,7 @@ struct OutputResolver {
     private func kind(_ written: TimelineOutput, range: Range<Int>) throws -> PlannedOutput.Kind {
         let (time, line) = (written.time, written.timeLine)
         switch written.planned.kind {
-        case .movie, .gif, .sequence, .interchange: return written.planned.kind
+        case .movie, .sound, .gif, .sequence, .interchange: return written.planned.kind
         case .still:
             let frame = time?.frames(at: rate) ?? 0
             guard frame < frameCount else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encoder
 import Notation
 import Timeline
 
@@ -61,7 +62,8 @@ struct ComposeCommand: ParsableCommand {
 struct ComposeArguments: OptionTable {
     @Setting(
         "output",
-        "File to write instead of the timeline's outputs: a video, .gif, .png, .jpg, .webp or .otio; repeatable.",
+        "File to write instead of the timeline's outputs: a video, .gif, .png, .jpg, .webp or .otio, or sound alone: "
+            + "\(SoundFileFormat.fileNames); repeatable.",
         .text, as: "file", .letter("o"), .file)
     var output: [String]
 

@@ -106,6 +106,7 @@ struct ComposeSession {
                 .invalidSettings,
                 "The timeline has no outputs: name one with -o out.mp4, or below outputs: in \(command.timeline).")
         }
+        for output in plan.outputs where output.kind == .sound { try output.requireSound(of: plan) }
         let writer = InterchangeWriter(description, plan: plan, probe: probe)
         let interchange = try plan.outputs.filter { $0.kind == .interchange }.map { output in
             guard unsafe command.overwrites || access(output.path, F_OK) != 0 else {

@@ -17,8 +17,10 @@ struct ComposeSummary: Encodable {
 
         init(_ output: OutputSummary) {
             path = output.path
-            (width, height) = (output.size.width, output.size.height)
-            (frames, samples, bytes) = (output.frames, output.samples, output.bytes)
+            if output.frames > 0 {
+                (width, height, frames) = (output.size.width, output.size.height, output.frames)
+            }
+            (samples, bytes) = (output.samples, output.bytes)
         }
 
         init(_ photo: PhotoSummary) {
@@ -65,7 +67,9 @@ struct ComposeSummary: Encodable {
             var parts: [String] = []
             if let frames = output.frames { parts.append(frames == 1 ? "1 picture" : quantity(frames, "frame")) }
             if let width = output.width, let height = output.height { parts.append("\(width)x\(height)") }
-            if output.samples != nil { parts.append("with sound") }
+            if let samples = output.samples {
+                parts.append(output.frames == nil ? quantity(samples, "sample") : "with sound")
+            }
             if let bytes = output.bytes { parts.append(bytes.byteText) }
             if output.path == outputs.last?.path { parts.append("took \(wallTime.text(decimals: 1)) s") }
             return "\(output.path): \(parts.joined(separator: " · "))"

@@ -123,22 +123,24 @@ struct PlanJSON: Encodable {
     private struct Output: Encodable {
         let path: String
         let kind: String
-        let width: Int
-        let height: Int
-        let fps: String
+        @Nullable var width: Int?
+        @Nullable var height: Int?
+        @Nullable var fps: String?
         let frames: [Int]
 
         init(_ output: PlannedOutput, _ plan: TimelinePlan) {
             path = output.path
             kind = output.kind.word
-            let size = output.size ?? plan.size
-            (width, height) = (size.width, size.height)
-            fps = "\(output.frameRate ?? plan.frameRate)"
+            if output.kind != .sound {
+                let size = output.size ?? plan.size
+                (width, height) = (size.width, size.height)
+                fps = "\(output.frameRate ?? plan.frameRate)"
+            }
             let range = output.frames ?? 0..<plan.frameCount
             switch output.kind {
             case .still(let frame): frames = [frame]
             case .sheet(_, let list): frames = list
-            case .movie, .gif, .sequence, .interchange, .livePhoto, .motionPhoto:
+            case .movie, .sound, .gif, .sequence, .interchange, .livePhoto, .motionPhoto:
                 frames = [range.lowerBound, range.upperBound - 1]
             }
         }

@@ -92,6 +92,8 @@ struct PlanTable {
         case .still(let frame): frames = "\(frame)"
         case .sheet(_, let list): frames = list.map(String.init).joined(separator: " ")
         case .livePhoto(let still), .motionPhoto(let still): frames += ", still \(still)"
+        case .sound:
+            return [Self.short(output.path), output.kind.word, "-", "-", frames]
         case .movie, .gif, .sequence, .interchange: break
         }
         return [
@@ -138,6 +140,7 @@ extension PlannedOutput.Kind {
     var word: String {
         switch self {
         case .movie: "movie"
+        case .sound: "sound"
         case .gif: "gif"
         case .still: "still"
         case .sheet: "sheet"
