@@ -96,7 +96,9 @@ extension LibraryFolder {
     }
 
     /// Whether a file has the name of a finished video.
-    static func isVideo(_ name: String) -> Bool { !name.hasPrefix(".") && MovieContainer(fileName: name) != nil }
+    static func isVideo(_ name: String) -> Bool {
+        !name.hasPrefix(".") && MovieContainer(fileName: name)?.isAnimation == false
+    }
 }
 
 /// One recording of the library, with the metadata of its file.

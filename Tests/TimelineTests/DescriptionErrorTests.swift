@@ -241,7 +241,7 @@ struct DescriptionErrorTests {
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.avi}",
-            "line 3: 'out.avi' has no supported extension. Use .mp4, .m4v, .mkv, .webm, .mov, .wav, .flac, .m4a, .mp3, .opus, .gif, .png, .jpg, .webp or .otio."
+            "line 3: 'out.avi' has no supported extension. Use .mp4, .m4v, .mkv, .webm, .mov, .wav, .flac, .m4a, .mp3, .opus, .gif, .apng, .webp, .png, .jpg or .otio."
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.png}",
@@ -289,7 +289,7 @@ struct DescriptionErrorTests {
         ),
         (
             "canvas: {fps: 60}\nvideo: [{color: black}]\noutputs: [{file: a.gif, fps: 60}]",
-            "line 3: Players show GIFs with at most 50 fps, not 60."
+            "line 3: Players show a.gif with at most 50 fps, not 60."
         ),
         (
             "video: [{color: black}]\noutputs:\n- {motionphoto: A.jpg}",

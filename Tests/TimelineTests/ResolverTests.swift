@@ -278,7 +278,7 @@ struct ResolverTests {
         #expect(plan.effects == [.brightness(0.1), .tint(Color(red: 255, green: 0, blue: 0, alpha: 128))])
         #expect(
             plan.outputs.map(\.kind) == [
-                .movie, .gif, .still(frame: 96), .sheet(columns: 5, frames: [0, 30, 60, 90, 120]), .sequence,
+                .movie, .movie, .still(frame: 96), .sheet(columns: 5, frames: [0, 30, 60, 90, 120]), .sequence,
                 .livePhoto(still: 75), .motionPhoto(still: 75), .interchange,
             ])
         #expect(plan.outputs[0].path == "/nowhere/a.mp4")

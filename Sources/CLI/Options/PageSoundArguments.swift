@@ -1,3 +1,4 @@
+import ArgumentParser
 import Decoder
 import Encoder
 import Notation
@@ -25,6 +26,14 @@ struct PageSoundArguments: ConfigurableTable {
         "audio-ducking", "Turn the soundtrack down while the page sounds. (default: off)", .onOnly, .detail,
         .requires("audio"))
     var audioDucking = false
+
+    /// Checks the options against the output's file type.
+    ///
+    /// - Parameter output: The file's name.
+    func validate(for output: String) throws {
+        guard let container = MovieContainer(fileName: output), container.isAnimation, pageAudio == .on else { return }
+        throw ValidationError("A .\(container.rawValue) file has no sound. Leave out --page-audio, or write to .mp4.")
+    }
 
     /// The settings of the page's sound.
     var settings: PageSoundSettings {

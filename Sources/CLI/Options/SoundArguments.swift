@@ -78,7 +78,11 @@ struct SoundArguments: ConfigurableTable {
     ///
     /// - Parameter output: The file's name.
     func validate(for output: String) throws {
-        guard let mistake = MovieContainer(fileName: output)?.mismatch(with: encoding) else { return }
+        guard let container = MovieContainer(fileName: output) else { return }
+        guard !container.isAnimation || audio == nil else {
+            throw ValidationError("A .\(container.rawValue) file has no sound. Leave out --audio, or write to .mp4.")
+        }
+        guard let mistake = container.mismatch(with: encoding) else { return }
         let cause = audioCodec == nil ? "The rate is set by --audio-rate." : "The codec is set by --audio-codec."
         throw ValidationError("\(mistake) \(cause)")
     }

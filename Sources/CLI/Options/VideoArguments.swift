@@ -6,7 +6,9 @@ import Recorder
 
 /// Options for frame rate and encoding.
 struct VideoArguments: ConfigurableTable {
-    @Setting("fps", "Frames per second, 1 to 120, also 29.97 or 30000/1001. (default: 30)", .frameRate, as: "rate")
+    @Setting(
+        "fps", "Frames per second, 1 to 120, also 29.97 or 30000/1001. (default: 30; for .gif, 15)", .frameRate,
+        as: "rate")
     var fps: FrameRate?
 
     @Setting(
@@ -28,7 +30,9 @@ struct VideoArguments: ConfigurableTable {
     var threads: Int?
 
     @Setting(
-        "transparent", "Keep the page's transparency, with VP9 in .webm or .mkv, ProRes 4444 in .mov, or FFV1 in .mkv.")
+        "transparent",
+        "Keep the page's transparency, with VP9 in .webm or .mkv, ProRes 4444 in .mov, FFV1 in .mkv, or in .webp or "
+            + ".apng.")
     var transparent = false
 
     @Setting(
@@ -70,8 +74,13 @@ struct VideoArguments: ConfigurableTable {
         if let sentence = video.mismatch ?? (size ?? videoSize == nil ? nil : video.levelMismatch) {
             throw ValidationError("\(sentence)\(asked(with: stream))")
         }
-        let isRated = quality != nil || bitrate != nil || bitsPerPixel != nil || preset != nil
+        let hasQuality = video.codec == .webp
+        let isRated = quality != nil && !hasQuality || bitrate != nil || bitsPerPixel != nil || preset != nil
         guard !video.codec.isAdjustable, isRated else { return }
+        guard !hasQuality else {
+            throw ValidationError(
+                "--bitrate, --bits-per-pixel and --preset do not apply to WebP. Set its quality with --quality.")
+        }
         throw ValidationError(
             "\(video.codec.title) has one quality: --quality, --bitrate, --bits-per-pixel and --preset go with the other "
                 + "codecs.")
@@ -93,7 +102,8 @@ struct VideoArguments: ConfigurableTable {
         var movie = MovieSettings(output: output)
         apply(to: &movie, stream)
         return movie.video(
-            size: size ?? PixelSize(width: 2, height: 2), frameRate: fps ?? .thirty, hasAlpha: transparent)
+            size: size ?? PixelSize(width: 2, height: 2),
+            frameRate: fps ?? MovieContainer(fileName: output)?.usualFrameRate ?? .thirty, hasAlpha: transparent)
     }
 
     /// Sets how pictures are encoded.

@@ -1,21 +1,19 @@
 import CLibAV
 package import Files
 package import Frames
+import Glibc
 import LibAV
 
 /// Writes pictures as an animated GIF that repeats forever.
 ///
 /// All pictures share one palette, which is computed once all of them have been added; until
-/// then they wait in a temporary file. The output is removed unless ``finish(isCanceled:)``
+/// then what changes from one to the next waits in a temporary file. The output is removed unless ``finish(isCanceled:)``
 /// succeeds. Use from one thread at a time.
-package final class GIFWriter {
-    /// The highest frame rate, in frames per second.
-    ///
-    /// Many players show a delay below two hundredths of a second as a tenth.
-    package static let highestRate = 50
+package final class GIFWriter: AnimationWriter {
     /// Colors of the palette; the last of the 256 entries marks unchanged pixels.
     private static let colors = 255
 
+    let encoder = "gif"
     private let place: OutputPlace
     private let size: PixelSize
     private let frameRate: FrameRate
@@ -30,7 +28,7 @@ package final class GIFWriter {
     /// - Parameters:
     ///   - place: The file, which must not exist; its folder must.
     ///   - size: The size of every picture in pixels, at most 65535 a side.
-    ///   - frameRate: Frames per second, at most ``highestRate``.
+    ///   - frameRate: Frames per second, at most that of ``MovieContainer/highestFrameRate``.
     /// - Throws: ``FileError/Code/invalidSettings`` if the size is too large.
     package init(_ place: OutputPlace, size: PixelSize, frameRate: FrameRate) throws(FileError) {
         guard size.width <= 65_535, size.height <= 65_535 else {
@@ -49,23 +47,39 @@ package final class GIFWriter {
             throw FileError(.internalFailure, "The frame has \(pixels.size) pixels, but the GIF has \(size).")
         }
         count += 1
-        // One byte says whether a picture follows (1) or the last one repeats (0).
-        if pixels === last {
-            try pictures.append([0])
-            return
-        }
+        // Eight bytes say which rows follow: none if the picture repeats.
+        let rows = last.map { pixels.rows(differingFrom: $0) } ?? 0..<size.height
         last = pixels
-        histogram.add(pixels)
-        try unsafe pictures.append(pixels.withBytes { unsafe [1] + $0 })
+        var entry = Self.bytes(of: rows)
+        if !rows.isEmpty {
+            histogram.add(pixels)
+            unsafe pixels.withBytes { bytes in
+                let range = rows.lowerBound * pixels.stride..<rows.upperBound * pixels.stride
+                unsafe entry.append(contentsOf: bytes[range])
+            }
+        }
+        try pictures.append(entry)
+    }
+
+    /// The first row and the number of rows, each in four bytes.
+    private static func bytes(of rows: Range<Int>) -> [UInt8] {
+        [rows.lowerBound, rows.count].flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+    }
+
+    /// The rows that ``bytes(of:)`` states.
+    private static func rows(in bytes: [UInt8]) -> Range<Int> {
+        let numbers = [bytes[..<4], bytes[4...]].map { $0.reversed().reduce(0) { $0 << 8 | Int($1) } }
+        return numbers[0]..<numbers[0] + numbers[1]
     }
 
     /// Chooses the palette and writes the file.
     ///
     /// - Parameter isCanceled: Called before each frame; writing stops when it returns `true`.
     /// - Returns: The file's length in bytes.
-    /// - Throws: ``FileError/Code/cannotCreateOutput``,
-    ///   ``FileError/Code/cannotWriteOutput``, or `CancellationError`.
-    package func finish(isCanceled: () -> Bool) throws -> Int {
+    /// - Throws: ``FileError/Code/cannotCreateOutput``, ``FileError/Code/cannotWriteOutput``, or
+    ///   ``FileError/Code/internalFailure`` if it was canceled.
+    package func finish(isCanceled: () -> Bool) throws(FileError) -> Int {
         guard count > 0 else {
             throw FileError(.internalFailure, "The GIF cannot be written: it has no frames.")
         }
@@ -79,15 +93,18 @@ package final class GIFWriter {
         var offset = 0
         let picture = PixelBuffer(size: size)
         for index in 0..<count {
-            if isCanceled() { throw CancellationError() }
-            let isNew = try pictures.read(1, at: offset) == [1]
-            offset += 1
-            if isNew {
-                let bytes = try pictures.read(PixelBuffer.byteCount(of: size), at: offset)
-                unsafe picture.withMutableBytes { unsafe $0.copyBytes(from: bytes) }
+            if isCanceled() { throw FileError(.internalFailure, "Writing the GIF was canceled.") }
+            let rows = Self.rows(in: try pictures.read(8, at: offset))
+            offset += 8
+            if !rows.isEmpty {
+                let bytes = try pictures.read(rows.count * picture.stride, at: offset)
+                let start = rows.lowerBound * picture.stride
+                unsafe picture.withMutableBytes { target in
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[start...]).copyBytes(from: bytes)
+                }
                 offset += bytes.count
             }
-            try file.append(picture, isNew: isNew, at: time(ofFrame: index), map: &map)
+            try file.append(picture, isNew: !rows.isEmpty, at: time(ofFrame: index), map: &map)
         }
         return try file.finish()
     }
@@ -185,6 +202,25 @@ extension MediaFrame {
         // "stored as native-endian RGB32 with alpha" (pixfmt.h).
         unsafe target.withMemoryRebound(to: UInt32.self, capacity: 256) { entries in
             for index in 0..<256 { unsafe entries[index] = index < palette.count ? 0xff00_0000 | palette[index] : 0 }
+        }
+    }
+}
+
+extension PixelBuffer {
+    /// The rows from the first to the last one that differ from another picture of the same size.
+    fileprivate func rows(differingFrom other: PixelBuffer) -> Range<Int> {
+        if self === other { return 0..<0 }
+        return unsafe withBytes { one in
+            unsafe other.withBytes { two in
+                func isEqual(_ row: Int) -> Bool {
+                    guard let first = one.baseAddress, let second = two.baseAddress else { return true }
+                    return unsafe memcmp(first + row * stride, second + row * other.stride, size.width * 4) == 0
+                }
+                guard let low = (0..<size.height).first(where: { !isEqual($0) }),
+                    let high = (low..<size.height).last(where: { !isEqual($0) })
+                else { return 0..<0 }
+                return low..<high + 1
+            }
         }
     }
 }

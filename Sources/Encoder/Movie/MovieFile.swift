@@ -6,7 +6,7 @@ import LibAV
 /// Encodes the streams of one movie and muxes them into its file.
 ///
 /// Used on the encoder's thread only. An unfinished file is removed on deinitialization.
-package final class MovieFile {
+package final class MovieFile: MovieStreams {
     private let settings: VideoSettings
     private let encoding: SoundEncoding
     private let video: VideoEncoder
@@ -118,4 +118,24 @@ package final class MovieFile {
         // Above a million, long recordings would overflow 32-bit players.
         return common <= 1_000_000 ? common : sampleRate
     }
+}
+
+/// What a ``MovieWriter`` writes: a movie, or an animated picture.
+protocol MovieStreams: AnyObject {
+    /// Frames written so far, including repeated ones.
+    var framesWritten: Int { get }
+    /// Bytes written so far.
+    var bytesWritten: Int { get }
+    /// The container, codec and encoder of the file.
+    var format: MovieFormat { get }
+    /// Warnings about the encoder for the user, as sentences.
+    var warnings: [String] { get }
+    /// Frames that were converted rather than repeated.
+    var conversions: Int { get }
+
+    /// Writes a frame, after repeating the previous one to fill any gap.
+    func append(_ frame: Frame) throws(FileError)
+
+    /// Completes the file, after repeating the last frame up to a number of frames.
+    func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) throws(FileError) -> MovieSummary
 }

@@ -25,7 +25,7 @@ public actor MovieWriter {
     private let executor: EncoderQueue
     private let progress = Progress()
     private let logger: Logger
-    private var movie: MovieFile?
+    private var movie: (any MovieStreams)?
     /// The output that ``complete(frameCount:chapters:metadata:)`` gives its name.
     private let output: OutputFile?
 
@@ -33,10 +33,12 @@ public actor MovieWriter {
     private final class Progress: Sendable {
         let frames = Atomic(0)
         let bytes = Atomic(0)
+        /// Whether finishing the file is to stop.
+        let isCanceled = Atomic(false)
         /// Why encoding a queue's frames failed.
         let failure = Mutex<FileError?>(nil)
 
-        func update(from movie: MovieFile) {
+        func update(from movie: any MovieStreams) {
             frames.store(movie.framesWritten, ordering: .relaxed)
             bytes.store(movie.bytesWritten, ordering: .relaxed)
         }
@@ -91,8 +93,11 @@ public actor MovieWriter {
         self.output = output
         // An encoder's threads inherit the scheduling policy of the thread that opens it.
         let executor = EncoderQueue(label: "pagereel.encoder")
-        let movie = try executor.compute { () throws(FileError) in
-            try MovieFile(
+        let movie: any MovieStreams = try executor.compute { [progress] () throws(FileError) in
+            if video.container.isAnimation {
+                return try AnimationFile(place, video) { progress.isCanceled.load(ordering: .relaxed) }
+            }
+            return try MovieFile(
                 place, video: video, sounds: sounds, as: encoding, creationTime: creationTime ?? time(nil),
                 metadata: metadata)
         }
@@ -200,17 +205,35 @@ public actor MovieWriter {
     /// - Throws: ``FileError``, `CancellationError`; the output is then discarded.
     package func complete(
         frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
-    ) throws -> FinishedMovie {
+    ) async throws -> FinishedMovie {
         guard let output else {
             throw FileError(.internalFailure, "A movie without an output cannot be completed.")
         }
         do {
-            let movie = try finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
+            let movie = try await finishUnlessCanceled(frameCount: frameCount, chapters: chapters, metadata: metadata)
             try Task.checkCancellation()
             return FinishedMovie(
                 path: try output.commit(), movie: movie, warnings: warnings + (movie.sound?.warnings ?? []))
         } catch {
             output.discard()
+            throw error
+        }
+    }
+
+    /// Completes the file as ``finish(frameCount:chapters:metadata:)`` does, or stops soon if the task is canceled.
+    ///
+    /// - Throws: ``FileError``, `CancellationError`; the file is then removed.
+    package func finishUnlessCanceled(
+        frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
+    ) async throws -> MovieSummary {
+        do {
+            return try await withTaskCancellationHandler {
+                try finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
+            } onCancel: { [progress] in
+                progress.isCanceled.store(true, ordering: .relaxed)
+            }
+        } catch {
+            try Task.checkCancellation()
             throw error
         }
     }
@@ -231,7 +254,7 @@ public actor MovieWriter {
     /// Frames that were converted rather than repeated, for tests.
     var conversions: Int { movie?.conversions ?? 0 }
 
-    private func openMovie() throws(FileError) -> MovieFile {
+    private func openMovie() throws(FileError) -> any MovieStreams {
         guard let movie else {
             throw FileError(.internalFailure, "Nothing can be added to the video: it is finished or was discarded.")
         }

@@ -65,7 +65,7 @@ extension VideoCodec {
         case .hevc: Self.hevcLevels
         case .av1: Self.av1Levels
         case .vp9: Self.vp9Levels
-        case .prores, .ffv1: []
+        case .prores, .ffv1, .gif, .webp, .apng: []
         }
     }
 

@@ -1,6 +1,7 @@
+public import Frames
 public import LibAV
 
-/// The container format of a movie.
+/// The container format of a movie, or the format of an animated picture.
 public enum MovieContainer: String, Sendable, CaseIterable {
     /// MPEG-4 (ISO/IEC 14496-14), for players of all kinds.
     case mp4
@@ -10,12 +11,21 @@ public enum MovieContainer: String, Sendable, CaseIterable {
     case webm
     /// QuickTime, for editing.
     case mov
+    /// GIF, an animated picture of 255 colors without sound.
+    case gif
+    /// WebP as an animated picture, without sound.
+    case webp
+    /// APNG, a lossless animated picture without sound.
+    case apng
 
     /// The supported file name extensions, without the dot.
-    public static let fileExtensions = ["mp4", "m4v", "mkv", "webm", "mov"]
+    public static let fileExtensions = videoExtensions + ["gif", "webp", "apng"]
+
+    /// The supported file name extensions of videos, without the dot.
+    public static let videoExtensions = ["mp4", "m4v", "mkv", "webm", "mov"]
 
     /// The supported file name extensions, as text for messages.
-    public static let fileNames = ".mp4, .m4v, .mkv, .webm or .mov"
+    public static let fileNames = ".mp4, .m4v, .mkv, .webm, .mov, .gif, .webp or .apng"
 
     /// Chooses the container by a file name's extension; `nil` if unsupported.
     public init?(fileName: String) {
@@ -35,6 +45,9 @@ public enum MovieContainer: String, Sendable, CaseIterable {
         case .prores: self = .mov
         case .ffv1: self = .mkv
         case .vp9: self = .webm
+        case .gif: self = .gif
+        case .webp: self = .webp
+        case .apng: self = .apng
         case .h264, .hevc, .av1: self = .mp4
         case nil: self = hasAlpha ? .webm : .mp4
         }
@@ -47,6 +60,9 @@ public enum MovieContainer: String, Sendable, CaseIterable {
         case .mkv: [.h264, .hevc, .av1, .vp9, .ffv1]
         case .webm: [.vp9, .av1]
         case .mov: [.h264, .hevc, .prores]
+        case .gif: [.gif]
+        case .webp: [.webp]
+        case .apng: [.apng]
         }
     }
 
@@ -57,7 +73,27 @@ public enum MovieContainer: String, Sendable, CaseIterable {
     public func codec(
         asked: VideoCodec?, encoder: VideoEncoderName?, hasAlpha: Bool
     ) -> VideoCodec {
-        asked ?? encoder?.codec ?? (hasAlpha ? transparentCodecs : codecs).first ?? .h264
+        asked ?? encoder?.codec ?? (hasAlpha ? transparentCodecs : codecs).first ?? codecs[0]
+    }
+
+    /// Whether it is the format of an animated picture, which has no sound, no chapters and no metadata.
+    public var isAnimation: Bool { self == .gif || self == .webp || self == .apng }
+
+    /// The default frame rate of files in this format.
+    public var usualFrameRate: FrameRate {
+        self == .gif ? FrameRate(numerator: 15) ?? .thirty : .thirty
+    }
+
+    /// The highest frame rate, in frames per second; `nil` for any.
+    ///
+    /// Many players show a delay below two hundredths of a second in a GIF, and one up to a hundredth in the others, as
+    /// a tenth.
+    public var highestFrameRate: Int? {
+        switch self {
+        case .gif: 50
+        case .webp, .apng: 60
+        case .mp4, .mkv, .webm, .mov: nil
+        }
     }
 
     /// The name of libavformat's muxer.
@@ -80,6 +116,7 @@ public enum MovieContainer: String, Sendable, CaseIterable {
         case .mkv: [.aac, .flac, .pcm]
         case .webm: [.opus]
         case .mov: [.aac, .pcm]
+        case .gif, .webp, .apng: []
         }
     }
 }
@@ -106,7 +143,7 @@ extension MovieContainer {
         guard transparentCodecs.contains(codec), encoder?.keepsTransparency != false else {
             return
                 "Transparency is kept by VP9 in a .webm or .mkv file (--codec vp9, by libvpx-vp9), by ProRes in a .mov "
-                + "file (--codec prores) and by FFV1 in a .mkv file (--codec ffv1), not by \(encoder?.rawValue ?? codec.title) in a "
+                + "file (--codec prores), by FFV1 in a .mkv file (--codec ffv1) and by .webp and .apng files, not by \(encoder?.rawValue ?? codec.title) in a "
                 + ".\(rawValue) file."
         }
         return nil
@@ -114,6 +151,7 @@ extension MovieContainer {
 
     /// Explains why the container's sound cannot be stored in some way, and what would go; `nil` if it can.
     public func mismatch(with encoding: SoundEncoding) -> String? {
+        guard !isAnimation else { return encoding.codec == nil ? nil : "A .\(rawValue) file has no sound." }
         let codec = encoding.codec ?? soundCodec
         guard soundCodecs.contains(codec) else {
             let own = soundCodecs.map { "\($0.title) (\($0.rawValue))" }.joined(separator: ", ")

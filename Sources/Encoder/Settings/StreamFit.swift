@@ -37,12 +37,14 @@ extension VideoSettings {
     ///
     /// - Returns: A sentence; `nil` if the settings fit together.
     public var mismatch: String? {
-        container.mismatch(with: codec, encoder: encoder, hasAlpha: hasAlpha) ?? codecMismatch ?? formatMismatch
+        container.mismatch(with: codec, encoder: encoder, hasAlpha: hasAlpha) ?? animationMismatch ?? codecMismatch
+            ?? formatMismatch
             ?? rateMismatch ?? encoderMismatch
     }
 
     /// Explains why no encoder that may be used has the settings; `nil` if one has them.
     private var encoderMismatch: String? {
+        guard !encoders.isEmpty else { return nil }
         let reasons = encoders.map { reason(against: $0) }
         guard reasons.allSatisfy({ $0 != nil }) else { return nil }
         let others = VideoEncoderName.software(for: codec).filter { reason(against: $0) == nil }.map(\.rawValue)
@@ -72,6 +74,20 @@ extension VideoSettings {
         }
         if stream.keyframeInterval == .frames(1), encoder == .svtAV1 {
             return "\(encoder.rawValue) cannot make every frame a keyframe; give an interval of 2 frames or more."
+        }
+        return nil
+    }
+
+    /// Explains which settings an animated picture lacks.
+    private var animationMismatch: String? {
+        guard container.isAnimation else { return nil }
+        if stream != StreamSettings() {
+            return "keyframe-interval, codec-profile, level, pixel-format, tune, max-bitrate, buffer-size and "
+                + "pixel-aspect are settings of videos, not of \(codec.title)."
+        }
+        if let most = container.highestFrameRate, frameRate.framesPerSecond > Double(most) {
+            return "A .\(container.rawValue) file can have at most \(most) fps, not \(frameRate): many players show "
+                + "faster ones slowly."
         }
         return nil
     }

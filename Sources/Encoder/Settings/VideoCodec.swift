@@ -14,6 +14,13 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     case prores
     /// FFV1, for archives and editing: lossless.
     case ffv1
+    /// The codec of a GIF, an animated WebP or an APNG.
+    case gif, webp, apng
+
+    /// The codecs of videos.
+    ///
+    /// Those of animated pictures follow from the file's name.
+    public static let allCases: [VideoCodec] = [.h264, .hevc, .av1, .vp9, .prores, .ffv1]
 
     /// The codec's name to show to people.
     public var title: String {
@@ -24,14 +31,17 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         case .vp9: "VP9"
         case .prores: "ProRes"
         case .ffv1: "FFV1"
+        case .gif: "GIF"
+        case .webp: "WebP"
+        case .apng: "APNG"
         }
     }
 
     /// Whether it can store an alpha channel.
-    public var keepsTransparency: Bool { self == .vp9 || self == .prores || self == .ffv1 }
+    public var keepsTransparency: Bool { [.vp9, .prores, .ffv1, .webp, .apng].contains(self) }
 
     /// Whether it has settings for quality, bit rate and preset.
-    public var isAdjustable: Bool { self != .prores && self != .ffv1 }
+    public var isAdjustable: Bool { [.h264, .hevc, .av1, .vp9].contains(self) }
 }
 
 /// The profiles of the video codecs, named as their encoders name them.
@@ -106,7 +116,7 @@ extension VideoCodec {
                 (.prores4444, [.yuv444p10]), (.prores4444XQ, [.yuv444p10]), (.hq, [.yuv422p10]),
                 (.standard, [.yuv422p10]), (.lt, [.yuv422p10]), (.proxy, [.yuv422p10]),
             ]
-        case .ffv1: []
+        case .ffv1, .gif, .webp, .apng: []
         }
     }
 

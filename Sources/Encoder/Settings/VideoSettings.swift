@@ -49,8 +49,11 @@ public struct VideoSettings: Sendable {
     /// The sizes of videos.
     public static let sideRange = 2...16_384
 
-    /// The size of the encoded pictures: even, because 4:2:0 video needs it.
-    public var pictureSize: PixelSize { (scaledSize ?? size).roundedUpToEven }
+    /// The size of the encoded pictures: even in videos, because 4:2:0 video needs it.
+    public var pictureSize: PixelSize {
+        let size = scaledSize ?? size
+        return container.isAnimation ? size : size.roundedUpToEven
+    }
 
     /// The longest distance between keyframes, in frames.
     var keyframeInterval: Int { (stream.keyframeInterval ?? .standard).frames(at: frameRate) }
@@ -138,10 +141,13 @@ public struct MovieSettings: Sendable, Hashable {
     /// - Parameter output: The path of the output file.
     public init(output: String) { self.output = output }
 
+    /// The container that the output's name says.
+    package var container: MovieContainer { MovieContainer(fileName: output) ?? .mp4 }
+
     /// The settings of the video stream.
     package func video(size: PixelSize, frameRate: FrameRate, hasAlpha: Bool) -> VideoSettings {
         var video = VideoSettings(size: size, frameRate: frameRate, preset: preset, rate: rate)
-        video.container = MovieContainer(fileName: output) ?? .mp4
+        video.container = container
         video.hasAlpha = hasAlpha
         video.codec = video.container.codec(asked: codec, encoder: encoder, hasAlpha: hasAlpha)
         video.encoder = encoder

@@ -103,6 +103,21 @@ package enum StillEncoder {
 
     /// Encodes a PNG file: sRGB, as the page's colors are, with straight alpha.
     static func png(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
+        let picture = try picture(pixels, isWebP: false)
+        let encoder = try CodecContext.encoder(named: StillFormat.png.encoder, for: picture)
+        // Chooses the best predictor for each row.
+        try encoder.setOption("pred", "mixed")
+        return try encoded(picture, by: encoder)
+    }
+
+    /// Converts pixels to what the encoders of PNG and APNG, or of WebP take, with straight alpha.
+    static func picture(_ pixels: PixelBuffer, isWebP: Bool) throws(LibAVError) -> MediaFrame {
+        if isWebP {
+            let picture = try MediaFrame(size: pixels.size, format: AV_PIX_FMT_BGRA)
+            picture.fill(from: pixels)
+            if !pixels.hasAlpha { picture.makeOpaque() }
+            return picture
+        }
         let format = pixels.hasAlpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24
         let picture = try MediaFrame(size: pixels.size, format: format)
         unsafe picture.raw.pointee.color_primaries = AVCOL_PRI_BT709
@@ -110,10 +125,7 @@ package enum StillEncoder {
         let straight = try MediaFrame(size: pixels.size, format: pixels.hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0)
         straight.fill(from: pixels)
         try Scaler(reordering: pixels.size, hasAlpha: pixels.hasAlpha, to: format).convert(straight, into: picture)
-        let encoder = try CodecContext.encoder(named: StillFormat.png.encoder, for: picture)
-        // Chooses the best predictor for each row.
-        try encoder.setOption("pred", "mixed")
-        return try encoded(picture, by: encoder)
+        return picture
     }
 
     /// Encodes a JPEG file: full-range YUV 4:4:4 with BT.601's matrix coefficients (JFIF 1.02).
@@ -145,9 +157,7 @@ package enum StillEncoder {
 
     /// Encodes a WebP file.
     static func webP(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
-        let picture = try MediaFrame(size: pixels.size, format: AV_PIX_FMT_BGRA)
-        picture.fill(from: pixels)
-        if !pixels.hasAlpha { picture.makeOpaque() }
+        let picture = try picture(pixels, isWebP: true)
         let encoder = try CodecContext.encoder(named: StillFormat.webp.encoder, for: picture)
         try encoder.setOption("quality", webPQuality)
         return try encoded(picture, by: encoder)

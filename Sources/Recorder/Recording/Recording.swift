@@ -35,7 +35,7 @@ public final class Recording: Sendable {
         self.plan = plan
         self.onEvent = onEvent
         var take = plan.take
-        if plan.pageSound.isRecorded { take.options.sound = plan.pageSound.mode == .on ? .required : .ifPossible }
+        if plan.recordsPageSound { take.options.sound = plan.pageSound.mode == .on ? .required : .ifPossible }
         pageRun = PageRun(of: take, from: pool)
     }
 

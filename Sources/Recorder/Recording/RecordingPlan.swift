@@ -67,8 +67,14 @@ public struct RecordingPlan: Sendable {
                 .invalidPlan, "A recording cannot expect \(sound.text): only pagereel check knows when a page is heard."
             )
         }
+        if movie.container.isAnimation, movie.soundtrack != nil || pageSound.mode == .on {
+            throw PageError(.invalidPlan, "The output \(movie.output) has no sound: it is an animated picture.")
+        }
         if let mistake = movie.overwrittenInput(page: take.page.file) { throw PageError(.invalidPlan, mistake) }
     }
+
+    /// Whether the page's sound is recorded: animated pictures have none.
+    var recordsPageSound: Bool { pageSound.isRecorded && !movie.container.isAnimation }
 
     /// The file's metadata.
     func metadata(title: String) -> MovieMetadata {
@@ -81,8 +87,9 @@ public struct RecordingPlan: Sendable {
     ///   - queue: The page's sound.
     ///   - isVirtual: Whether the page has a virtual clock.
     func sounds(of queue: SoundQueue, isVirtual: Bool) throws(FileError) -> [any MovieSound] {
+        guard !movie.container.isAnimation else { return [] }
         let soundtrack = try movie.soundtrack.map { settings throws(FileError) in try Soundtrack(settings) }
-        guard pageSound.isRecorded else { return soundtrack.map { [$0] } ?? [] }
+        guard recordsPageSound else { return soundtrack.map { [$0] } ?? [] }
         // The page's sound follows the frame after it, later by what the engine waits for. With this delay it
         // has always arrived, and packets are in the same order in each run.
         let rate = SoundFormat.movieSampleRate

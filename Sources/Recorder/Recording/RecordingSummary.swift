@@ -54,7 +54,9 @@ public struct RecordingSummary: Sendable {
     public let exitReason: ExitReason
 
     /// Whether a row or column was added to make the size even.
-    public var isPadded: Bool { pictureSize != pictureSize.roundedUpToEven }
+    public var isPadded: Bool {
+        format?.container.isAnimation != true && pictureSize != pictureSize.roundedUpToEven
+    }
 }
 
 extension RecordingSummary {

@@ -18,7 +18,8 @@ extension DescriptionReader {
         guard !name.isEmpty, !name.hasSuffix("/") else { throw fields.error(key, "\(key) must name a file.") }
         let stem = try stem(name, key, fields)
         let (kind, time, timeLine) = try kind(key, name: name, fields)
-        try refuseForeign(fields, key: key, kind: kind)
+        let container = kind == .movie ? MovieContainer(fileName: name) : nil
+        try refuseForeign(fields, key: key, kind: kind, container)
         var output = TimelineOutput(planned: PlannedOutput(path: path(stem), kind: kind))
         output.stated = fields.stated
         output.stated.line = fields.line(of: key)
@@ -29,7 +30,9 @@ extension DescriptionReader {
         output.from = try fields.time("from")
         output.length = try fields.length("for")
         output.planned.isBundle = try fields.bool("pvt") ?? false
-        if kind == .movie { try fields.readEncoding(into: &output.planned) }
+        if let container, !container.isAnimation || container == .webp {
+            try fields.readEncoding(into: &output.planned)
+        }
         if kind == .sound { try fields.readSound(into: &output.planned) }
         return output
     }
@@ -69,6 +72,10 @@ extension DescriptionReader {
                 key, "'\(name)' has no supported extension. Use \(PlannedOutput.Kind.fileNames).")
         }
         guard case .still = kind else { return (kind, nil, nil) }
+        // Without a time, it is an animated WebP.
+        if MovieContainer(fileName: name) != nil, fields["at"] == nil, fields["sheet"] == nil {
+            return (.movie, nil, nil)
+        }
         if let sheet = try fields.mapping("sheet", known: ["columns", "every"], of: "a sheet") {
             guard let every = try sheet.length("every") else {
                 throw fields.error(
@@ -87,12 +94,16 @@ extension DescriptionReader {
     }
 
     /// Rejects keys that do not apply to the kind of output.
-    private func refuseForeign(_ fields: Fields, key: String, kind: PlannedOutput.Kind) throws {
+    private func refuseForeign(
+        _ fields: Fields, key: String, kind: PlannedOutput.Kind, _ container: MovieContainer?
+    ) throws {
         let own: [String] =
             switch kind {
-            case .movie: ["width", "height", "fps", "from", "for"] + Fields.encodingKeys
+            case .movie where container?.isAnimation == false:
+                ["width", "height", "fps", "from", "for"] + Fields.encodingKeys
             case .sound: ["from", "for"] + Fields.soundKeys.filter { $0 != "audio-codec" }
-            case .gif, .sequence: ["width", "height", "fps", "from", "for"]
+            case .movie where container == .webp: ["width", "height", "fps", "from", "for", "quality"]
+            case .movie, .sequence: ["width", "height", "fps", "from", "for"]
             case .still: ["at", "width", "height"]
             case .sheet: ["sheet", "width", "height", "from", "for"]
             case .interchange: []

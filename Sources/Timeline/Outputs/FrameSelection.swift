@@ -1,4 +1,5 @@
-import Frames
+import Encoder
+package import Frames
 
 /// The frames of a timeline that an output shows, in order.
 struct FrameSelection: Sendable, Equatable {
@@ -53,6 +54,15 @@ struct FrameSelection: Sendable, Equatable {
 }
 
 extension PlannedOutput {
+    /// The output's frame rate: the requested one or the timeline's, limited to what players of the format support.
+    package func frameRate(in plan: TimelinePlan) -> FrameRate {
+        let rate = frameRate ?? plan.frameRate
+        guard kind == .movie, let most = MovieContainer(fileName: path)?.highestFrameRate,
+            let highest = FrameRate(numerator: most), rate.isAbove(highest)
+        else { return rate }
+        return highest
+    }
+
     /// The frames of a timeline that the output shows.
     ///
     /// - Parameter rate: Frames per second (default: the output's).

@@ -53,7 +53,6 @@ extension PlannedOutput {
         switch kind {
         case .movie: return try MovieOutput(self, of: plan, as: file, settings)
         case .sound: return try SoundOutput(self, of: plan, as: file, settings)
-        case .gif: return try GIFOutput(self, of: plan, at: file.temporaryPlace)
         case .still(let frame):
             return try PictureOutput(self, FrameSelection([frame]), of: plan) { bytes, _ throws(FileError) in
                 try file.write(bytes)
@@ -101,7 +100,7 @@ extension PlannedOutput {
         switch kind {
         case .still(let frame), .livePhoto(let frame), .motionPhoto(let frame): shown.append(frame)
         case .sheet(_, let cells): shown += cells
-        case .movie, .sound, .gif, .sequence, .interchange: break
+        case .movie, .sound, .sequence, .interchange: break
         }
         guard !shown.isEmpty, shown.allSatisfy({ (0..<plan.frameCount).contains($0) }) else {
             throw FileError(

@@ -4,7 +4,7 @@ import Files
 import Frames
 import LibAV
 
-/// Writes a timeline, or a part of it, as a video with sound.
+/// Writes a timeline, or a part of it, as a video with sound or as an animated picture.
 actor MovieOutput: OutputWriter {
     nonisolated let selection: FrameSelection
 
@@ -30,7 +30,7 @@ actor MovieOutput: OutputWriter {
         _ output: PlannedOutput, of plan: TimelinePlan, as file: OutputFile, _ settings: OutputSettings
     ) throws(FileError) {
         path = output.path
-        let frameRate = output.frameRate ?? plan.frameRate
+        let frameRate = output.frameRate(in: plan)
         guard
             let video = output.video(size: output.size ?? plan.size, frameRate: frameRate, hasAlpha: plan.isTransparent)
         else {
@@ -39,12 +39,16 @@ actor MovieOutput: OutputWriter {
             )
         }
         if let mistake = output.movie.overwrittenInput() { throw FileError(.invalidSettings, mistake) }
-        selection = output.selection(of: plan)
+        selection = output.selection(of: plan, at: frameRate)
         let start = plan.frameRate.samples(ofFrames: output.frames?.lowerBound ?? 0)
         let length = frameRate.samples(ofFrames: selection.count)
         var sounds: [any MovieSound] = []
         var loudnessWarning: String?
-        if let soundtrack = output.movie.soundtrack {
+        if video.container.isAnimation {
+            guard output.movie.soundtrack == nil else {
+                throw FileError(.invalidSettings, "The output '\(path)' cannot have a soundtrack: it has no sound.")
+            }
+        } else if let soundtrack = output.movie.soundtrack {
             sounds = [try Soundtrack(soundtrack)]
         } else if !plan.sounds.isEmpty {
             let sound = try TimelineSound(plan, range: start..<start + length, loudness: output.loudness)
@@ -65,7 +69,7 @@ actor MovieOutput: OutputWriter {
     }
 
     func finish() async throws -> OutputSummary {
-        let summary = try await movie.finish(frameCount: count, chapters: [], metadata: metadata)
+        let summary = try await movie.finishUnlessCanceled(frameCount: count, chapters: [], metadata: metadata)
         return OutputSummary(
             path: path, size: summary.size, frames: summary.frames, samples: summary.sound?.samples,
             bytes: summary.bytes, movie: summary,
@@ -73,45 +77,6 @@ actor MovieOutput: OutputWriter {
     }
 
     func discard() async { await movie.discard() }
-}
-
-/// Writes a timeline, or a part of it, as an animated GIF.
-actor GIFOutput: OutputWriter {
-    nonisolated let selection: FrameSelection
-
-    private let queue = EncoderQueue(label: "pagereel.gif-output")
-    private let path: String
-    private let size: PixelSize
-    private let resizer: PictureResizer
-    private var writer: GIFWriter?
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
-
-    /// Prepares the file.
-    init(_ output: PlannedOutput, of plan: TimelinePlan, at place: OutputPlace) throws(FileError) {
-        path = output.path
-        size = output.size ?? plan.size
-        let frameRate = Self.frameRate(output.frameRate ?? plan.frameRate)
-        selection = output.selection(of: plan, at: frameRate)
-        resizer = PictureResizer(to: size)
-        writer = try GIFWriter(place, size: size, frameRate: frameRate)
-    }
-
-    /// The requested frame rate, limited to what players support.
-    private static func frameRate(_ rate: FrameRate) -> FrameRate {
-        guard let highest = FrameRate(numerator: GIFWriter.highestRate), rate.isAbove(highest) else { return rate }
-        return highest
-    }
-
-    func append(_ pixels: PixelBuffer) throws { try writer?.append(resizer.resized(pixels)) }
-
-    func finish() throws -> OutputSummary {
-        guard let writer else { throw CancellationError() }
-        let bytes = try writer.finish { Task.isCancelled }
-        return OutputSummary(path: path, size: size, frames: writer.count, samples: nil, bytes: bytes)
-    }
-
-    func discard() { writer = nil }
 }
 
 /// Writes single pictures of a timeline, each to a file.

@@ -5,12 +5,10 @@ public import Frames
 public struct PlannedOutput: Sendable, Equatable {
     /// The kind of file.
     public enum Kind: Sendable, Hashable {
-        /// A video with sound. The file name determines the format: MP4, WebM, MKV or MOV.
+        /// A video with sound, or an animated picture, as the file's name says: MP4, WebM, MKV, MOV, GIF, WebP or APNG.
         case movie
         /// The sound alone. The file name determines the format: WAV, FLAC, M4A, MP3 or Opus.
         case sound
-        /// An animated GIF.
-        case gif
         /// The picture of one frame: PNG, JPEG or WebP.
         case still(frame: Int)
         /// A contact sheet.
@@ -67,19 +65,18 @@ public struct PlannedOutput: Sendable, Equatable {
 extension PlannedOutput.Kind {
     /// The supported file name extensions, for messages.
     package static let fileNames =
-        ".mp4, .m4v, .mkv, .webm, .mov, .wav, .flac, .m4a, .mp3, .opus, .gif, .png, .jpg, .webp or .otio"
+        (MovieContainer.videoExtensions + SoundFileFormat.allCases.map(\.rawValue)).map { ".\($0), " }.joined()
+        + ".gif, .apng, .webp, .png, .jpg or .otio"
 
     /// The kind that a file name implies, or `nil` for an unknown extension.
     ///
-    /// A single picture is a still of the first frame; `%05d` in its name makes it a sequence.
+    /// A single picture is a still of the first frame; `%05d` in its name makes it a sequence. A `.webp` file is one, too.
     package init?(fileName: String) {
         let name = fileName.lowercased()
-        if MovieContainer(fileName: name) != nil {
+        if StillFormat(fileName: name) == nil, MovieContainer(fileName: name) != nil {
             self = .movie
         } else if SoundFileFormat(fileName: name) != nil {
             self = .sound
-        } else if name.hasSuffix(".gif") {
-            self = .gif
         } else if name.hasSuffix(".otio") {
             self = .interchange
         } else if StillFormat(fileName: name) != nil {

@@ -45,10 +45,11 @@ struct OutputResolver {
             throw description.error(
                 written.stated["fps"], "\(name(written)) cannot have \(own) fps, because the canvas has \(rate) fps.")
         }
-        if output.kind == .gif, own.framesPerSecond > Double(GIFWriter.highestRate) {
+        if output.kind == .movie, let most = MovieContainer(fileName: output.path)?.highestFrameRate,
+            own.framesPerSecond > Double(most)
+        {
             throw description.error(
-                written.stated["fps"],
-                "Players show GIFs with at most \(GIFWriter.highestRate) fps, not \(own).")
+                written.stated["fps"], "Players show \(name(written)) with at most \(most) fps, not \(own).")
         }
         output.frameRate = own == rate ? nil : own
         return output
@@ -84,7 +85,7 @@ struct OutputResolver {
     private func kind(_ written: TimelineOutput, range: Range<Int>) throws -> PlannedOutput.Kind {
         let (time, line) = (written.time, written.timeLine)
         switch written.planned.kind {
-        case .movie, .sound, .gif, .sequence, .interchange: return written.planned.kind
+        case .movie, .sound, .sequence, .interchange: return written.planned.kind
         case .still:
             let frame = time?.frames(at: rate) ?? 0
             guard frame < frameCount else {

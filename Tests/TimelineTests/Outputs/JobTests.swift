@@ -93,7 +93,7 @@ struct JobTests {
                 $0.frames = 10..<30
                 $0.frameRate = ten
             },
-            output("out.gif", .gif) { $0.frameRate = ten },
+            output("out.gif", .movie) { $0.frameRate = ten },
             output("still.png", .still(frame: 17)),
             output("still.jpg", .still(frame: 18)),
             output("still.webp", .still(frame: 19)),
@@ -160,7 +160,7 @@ struct JobTests {
         try folder.write("out.mp4", "old")
         try folder.write("frames/006.png", "older")
         let plan = try plan([
-            output("out.mp4", .movie), output("out.gif", .gif), output("new/still.png", .still(frame: 3)),
+            output("out.mp4", .movie), output("out.gif", .movie), output("new/still.png", .still(frame: 3)),
             output("frames/%03d.png", .sequence),
         ])
         await #expect(throws: GrayRenderer.Failure.self) {
@@ -199,7 +199,7 @@ struct JobTests {
     func cancelled() async throws {
         let (steps, continuation) = AsyncStream<Void>.makeStream()
         let plan = try plan([
-            output("out.mp4", .movie), output("out.gif", .gif), output("frames/%03d.png", .sequence),
+            output("out.mp4", .movie), output("out.gif", .movie), output("frames/%03d.png", .sequence),
         ])
         let size = plan.size
         let task = Task {

@@ -62,7 +62,7 @@ struct ComposeCommand: ParsableCommand {
 struct ComposeArguments: OptionTable {
     @Setting(
         "output",
-        "File to write instead of the timeline's outputs: a video, .gif, .png, .jpg, .webp or .otio, or sound alone: "
+        "File to write instead of the timeline's outputs: a video, .gif, .apng, .webp, .png, .jpg or .otio, or sound alone: "
             + "\(SoundFileFormat.fileNames); repeatable.",
         .text, as: "file", .letter("o"), .file)
     var output: [String]

@@ -130,17 +130,17 @@ struct PlanJSON: Encodable {
 
         init(_ output: PlannedOutput, _ plan: TimelinePlan) {
             path = output.path
-            kind = output.kind.word
+            kind = output.word
             if output.kind != .sound {
                 let size = output.size ?? plan.size
                 (width, height) = (size.width, size.height)
-                fps = "\(output.frameRate ?? plan.frameRate)"
+                fps = "\(output.frameRate(in: plan))"
             }
             let range = output.frames ?? 0..<plan.frameCount
             switch output.kind {
             case .still(let frame): frames = [frame]
             case .sheet(_, let list): frames = list
-            case .movie, .sound, .gif, .sequence, .interchange, .livePhoto, .motionPhoto:
+            case .movie, .sound, .sequence, .interchange, .livePhoto, .motionPhoto:
                 frames = [range.lowerBound, range.upperBound - 1]
             }
         }

@@ -1,4 +1,5 @@
 import Composition
+import Encoder
 import Foundation
 import Frames
 import Notation
@@ -93,12 +94,12 @@ struct PlanTable {
         case .sheet(_, let list): frames = list.map(String.init).joined(separator: " ")
         case .livePhoto(let still), .motionPhoto(let still): frames += ", still \(still)"
         case .sound:
-            return [Self.short(output.path), output.kind.word, "-", "-", frames]
-        case .movie, .gif, .sequence, .interchange: break
+            return [Self.short(output.path), output.word, "-", "-", frames]
+        case .movie, .sequence, .interchange: break
         }
         return [
-            Self.short(output.path), output.kind.word, "\(output.size ?? plan.size)",
-            "\(output.frameRate ?? plan.frameRate)",
+            Self.short(output.path), output.word, "\(output.size ?? plan.size)",
+            "\(output.frameRate(in: plan))",
             frames,
         ]
     }
@@ -135,13 +136,13 @@ extension Resource {
     }
 }
 
-extension PlannedOutput.Kind {
+extension PlannedOutput {
     /// The kind of output.
     var word: String {
-        switch self {
-        case .movie: "movie"
+        switch kind {
+        case .movie:
+            MovieContainer(fileName: path).flatMap { $0.isAnimation ? $0.rawValue : nil } ?? "movie"
         case .sound: "sound"
-        case .gif: "gif"
         case .still: "still"
         case .sheet: "sheet"
         case .sequence: "sequence"

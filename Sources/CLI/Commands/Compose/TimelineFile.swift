@@ -93,7 +93,7 @@ extension PlannedOutput.Kind {
     /// Whether the output can be restricted to some frames.
     fileprivate var isCutByFrames: Bool {
         switch self {
-        case .movie, .sound, .gif, .sequence: true
+        case .movie, .sound, .sequence: true
         case .still, .sheet, .interchange, .livePhoto, .motionPhoto: false
         }
     }

@@ -44,7 +44,7 @@ struct ImagesSession {
         let list = try await run.signals.run { [command] in try await Self.list(command) }
         list.warnings.forEach(run.reporter.warn)
         let work =
-            "\(quantity(list.count, "picture")) to \(path) at \(command.video.fps ?? .thirty) fps"
+            "\(quantity(list.count, "picture")) to \(path) at \(command.frameRate) fps"
         run.reporter.draw("looking at \(work)")
         run.reporter.note(work)
         let output = command.output(path)
@@ -56,7 +56,7 @@ struct ImagesSession {
         guard let movie = written.outputs.first?.movie else { throw CancellationError() }
         let outcome = await PhotoMaker(signals: run.signals, reporter: run.reporter).make(photos, of: path)
         let summary = ImagesSummary(
-            output: path, movie, pictures: list.count, fps: command.video.fps ?? .thirty,
+            output: path, movie, pictures: list.count, fps: command.frameRate,
             soundtrack: output.movie.soundtrack?.path, photos: outcome.made, attempts: attempt,
             wallTime: begun.duration(to: SuspendingClock.now), warnings: run.reporter.warnings)
         return UnattendedRun.Made(summary: summary, lines: [summary.text], failure: outcome.failure)
@@ -83,6 +83,11 @@ struct ImagesSession {
 }
 
 extension ImagesCommand {
+    /// Frames per second of the video.
+    var frameRate: FrameRate {
+        video.fps ?? MovieContainer(fileName: files.output.template)?.usualFrameRate ?? .thirty
+    }
+
     /// The video to write.
     func output(_ path: String) -> PlannedOutput {
         var output = PlannedOutput(path: path, kind: .movie)

@@ -141,7 +141,7 @@ extension ImagesCommand {
     /// - Throws: ``FileError`` and ``YAMLError`` for a list that cannot be read.
     func slideList() throws -> SlideList {
         var list = try files.list.map { try SlideList(path: $0) } ?? SlideList(pictures: pictures)
-        try list.expand(each: slides.each, at: video.fps ?? .thirty, pipe: StandardInput.pictures)
+        try list.expand(each: slides.each, at: frameRate, pipe: StandardInput.pictures)
         return list
     }
 
@@ -150,7 +150,7 @@ extension ImagesCommand {
     /// - Throws: ``FileError`` if the first picture, whose size is the video's, cannot be read, or for a contradiction.
     func timeline(of list: SlideList) throws -> Timeline {
         let transition = try slides.transition.map(slideTransition).flatMap { transition in
-            let overlap = transition.length.frames(at: video.fps ?? .thirty)
+            let overlap = transition.length.frames(at: frameRate)
             return overlap == 0
                 ? nil : TrackTransition(transition.kind, direction: transition.direction, length: .frames(overlap))
         }
@@ -159,7 +159,7 @@ extension ImagesCommand {
                 .invalidSettings,
                 "this transition does not work on a transparent canvas. Use --transition fade or cut.")
         }
-        var timeline = Timeline(frameRate: video.fps ?? .thirty)
+        var timeline = Timeline(frameRate: frameRate)
         timeline.file = list.file
         timeline.background = slides.background ?? (video.transparent ? .transparent : .black)
         timeline.isTransparent = video.transparent

@@ -23,7 +23,7 @@ struct LivePhotoCommand: ParsableCommand {
 
     @Argument(
         help: "The video: .mp4, .mov or .mkv, H.264 or HEVC.",
-        completion: .file(extensions: MovieContainer.fileExtensions))
+        completion: .file(extensions: MovieContainer.videoExtensions))
     var video: String
 
     @OptionGroup @Options var photo: LivePhotoArguments
@@ -80,7 +80,7 @@ struct MotionPhotoCommand: ParsableCommand {
 
     @Argument(
         help: "The video: .mp4, .mov or .mkv, H.264, HEVC or AV1.",
-        completion: .file(extensions: MovieContainer.fileExtensions))
+        completion: .file(extensions: MovieContainer.videoExtensions))
     var video: String
 
     @OptionGroup @Options var photo: MotionPhotoArguments

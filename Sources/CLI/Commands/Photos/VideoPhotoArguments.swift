@@ -39,6 +39,10 @@ struct VideoPhotoArguments: OptionTable {
         guard let container = MovieContainer(fileName: output) else { return }
         let settings = video.settings(for: output, stream)
         let codec = settings.codec
+        if container.isAnimation, livePhoto != nil || motionPhoto != nil {
+            throw ValidationError(
+                "A Live Photo or Motion Photo is made of a video, not of \(codec.title). Write to .mp4.")
+        }
         if livePhoto != nil, ![.h264, .hevc].contains(codec) {
             throw ValidationError("A Live Photo needs H.264 or HEVC video, not \(codec.title). Leave out --codec.")
         }

@@ -29,11 +29,13 @@ extension RecordCommand {
         plan.options.signalAddresses = addresses.addresses
         plan.expectations = expect.all
         try clock.apply(to: &plan.take)
-        if let fps = video.fps { plan.frameRate = fps }
+        plan.frameRate = video.fps ?? plan.movie.container.usualFrameRate
         plan.options.rendering = capture.rendering
         plan.capture = capture.capture
         plan.options.isTransparent = video.transparent
         video.apply(to: &plan.movie, stream)
+        // Text and flat areas of a page are smaller and sharper without loss.
+        if plan.movie.container == .webp, video.quality == nil { plan.movie.rate = .quality(0) }
         plan.sound = sound.encoding
         plan.soundtrack = sound.settings
         plan.pageSound = pageSound.settings

@@ -61,6 +61,7 @@ struct RecordCommand: ConfigurableCommand {
         let name = try file.output?.path(at: 0) ?? ".\(container.rawValue)"
         try video.validate(for: name, stream, size: pageOptions.pixelSize)
         try sound.validate(for: name)
+        try pageSound.validate(for: name)
         try photos.validate(for: video, stream, output: name)
     }
 
