@@ -126,6 +126,21 @@ struct LoopedFormatTests {
         #expect(warnings[0].contains("does not say how many samples the encoder has added"), "\(warnings)")
     }
 
+    @Test(
+        "A file that was copied without encoding may have lost where it ends, and says so",
+        arguments: [
+            ("mp3", "libmp3lame", "mp4"), ("mp4", "libmp3lame", "mp3"), ("ts", "aac", "mp4"), ("mkv", "aac", "m4a"),
+        ])
+    func copied(ending: String, codec: String, copy: String) async throws {
+        let source = try await Sounds.file(
+            ending, Self.noise(24_001), options: ["-c:a", codec], in: folder)
+        let path = folder.path("copy.\(copy)")
+        _ = try await Tool.run("ffmpeg", ["-v", "error", "-i", source, "-c", "copy", path])
+        let (first, _, warnings) = try passes(path)
+        let isSaid = warnings.contains { $0.contains("does not say how many samples the encoder has added") }
+        #expect(isSaid || first.count == 24_001, "\(first.count)")
+    }
+
     @Test("ADPCM in WAV ends where its header says", arguments: ["adpcm_ms", "adpcm_ima_wav"])
     func adpcm(codec: String) async throws {
         let source = Self.noise(24_001)

@@ -44,8 +44,9 @@ struct SoundBounds {
         var isOne = true
         if input.isMP4 {
             let ending: (limit: Int, isExact: Bool)?
+            let timeScale = try MovieTimeScale(of: file)
             do throws(LibAVError) {
-                ending = try unsafe Self.ending(of: stream, in: input, file, sampleRate: rate)
+                ending = try unsafe Self.ending(of: stream, in: input, file, sampleRate: rate, timeScale)
             } catch {
                 throw file.unreadable("cannot be read again", cause: error)
             }
@@ -71,7 +72,8 @@ struct SoundBounds {
     /// AAC has frames of 1024 samples, and MP4 states the padding of the last one, which
     /// libav's decoder returns as sound. Other formats' decoders trim the padding.
     private static func ending(
-        of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat, _ file: SoundtrackFile, sampleRate: Int
+        of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat, _ file: SoundtrackFile, sampleRate: Int,
+        _ timeScale: MovieTimeScale?
     ) throws(LibAVError) -> (limit: Int, isExact: Bool)? {
         guard let stated = unsafe input.statedLength(of: stream, sampleRate: sampleRate) else { return nil }
         unsafe input.discardAll(except: stream)
@@ -97,9 +99,14 @@ struct SoundBounds {
         let isStated = [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_OPUS].contains(codec)
         let isShortened =
             unsafe frameSize <= 1 ? isStated || input.hasNoAddedSamples(stream) : stored % frameSize != 0
+        let coarsest = sampleRate / 600
+        // A file that was copied without encoding may lack the end in its last frame, and state it in the edit list,
+        // rounded, or not at all.
+        let isEndStated =
+            isShortened || played < exact - coarsest && timeScale.map { $0.unitsPerSecond >= sampleRate } ?? false
         return (
-            isShortened && abs(exact - played) <= sampleRate / 600 ? exact : played,
-            isStated && isCounted && (skipped > 0 || early > 0)
+            isShortened && abs(exact - played) <= coarsest ? exact : played,
+            isStated && isCounted && (skipped > 0 || early > 0) && isEndStated
         )
     }
 
@@ -129,7 +136,7 @@ extension InputFormat {
         let codec = unsafe stream.pointee.codecpar.pointee.codec_id
         switch demuxer {
         case "ogg": return codec == AV_CODEC_ID_OPUS ? .known : .unknown
-        case "mp3": return unsafe stream.pointee.start_time > 0 ? .known : .unknown
+        case "mp3": return .statedByPackets(beginning: unsafe stream.pointee.start_time > 0)
         case "matroska,webm" where codec == AV_CODEC_ID_OPUS: return .known
         case "matroska,webm":
             // Vorbis's decoder leaves out what is before the sound.
@@ -207,6 +214,44 @@ struct BlockWaveHeader {
         }
         return nil
     }
+}
+
+/// The unit in which an MP4 file states the lengths of its edit lists.
+///
+/// Source: ISO/IEC 14496-12, 8.2.2.
+struct MovieTimeScale {
+    /// Units per second.
+    let unitsPerSecond: Int
+
+    /// Reads the movie header.
+    ///
+    /// - Returns: `nil` if the file has none where it is expected.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
+    init?(of file: SoundtrackFile) throws(FileError) {
+        var place = 0
+        // A file may state anything.
+        for _ in 0..<1000 {
+            let box = try file.bytes(32, at: place)
+            guard box.count == 32 else { return nil }
+            let name = box[4..<8]
+            guard !name.elementsEqual("moov".utf8) else {
+                let content = try file.bytes(40, at: place + 8)
+                guard content.count == 40, content[4..<8].elementsEqual("mvhd".utf8) else { return nil }
+                // Two times of four bytes come before, or of eight in version 1.
+                let start = content[8] == 1 ? 28 : 20
+                unitsPerSecond = Self.number(content[start..<start + 4])
+                return
+            }
+            let size = Self.number(box[0..<4])
+            let length = size == 1 ? Self.number(box[8..<16]) : size
+            guard length >= 8, length < Int.max / 2 - place else { return nil }
+            place += length
+        }
+        return nil
+    }
+
+    /// Returns a number in big-endian order.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }
 
 /// The first and last pages of an Ogg file.

@@ -221,6 +221,11 @@ package final class SoundtrackFile: Sendable {
         try file.read(min(count, file.length)) { error in unreadable("cannot be read", cause: error) }
     }
 
+    /// Reads bytes; fewer than `count` at the end of the file.
+    func bytes(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
+        try file.read(count, at: offset) { error in unreadable("cannot be read", cause: error) }
+    }
+
     /// Reads the file's last bytes, at most `count`.
     func lastBytes(_ count: Int) throws(FileError) -> [UInt8] {
         try file.read(count, at: max(0, file.length - count)) { error in unreadable("cannot be read", cause: error) }

@@ -54,6 +54,8 @@ package final class LoudnessMeter {
 
     /// Measures the next samples, at 48 kHz.
     package func add(_ chunk: SoundChunk) throws(FileError) {
+        // The meter's number has three decimals.
+        for place in 0..<chunk.count { peak = max(peak, Double(max(abs(chunk.left[place]), abs(chunk.right[place])))) }
         try attempt(Self.work, try filter.send(chunk))
         try read()
     }
