@@ -141,6 +141,39 @@ struct LoopedFormatTests {
         #expect(isSaid || first.count == 24_001, "\(first.count)")
     }
 
+    @Test("AAC ends where iTunes's tag says")
+    func gaplessTag() async throws {
+        let source = Self.noise(24_001)
+        let raw = try await Sounds.file("aac", source, options: ["-c:a", "aac", "-b:a", "320k"], in: folder)
+        let path = folder.path("tagged.m4a")
+        _ = try await Tool.run("ffmpeg", ["-v", "error", "-i", raw, "-c", "copy", "-use_editlist", "0", path])
+        var data = try folder.read("tagged.m4a")
+        func box(_ name: String, _ content: Data) -> Data {
+            let size = UInt32(8 + content.count).bigEndian
+            return unsafe withUnsafeBytes(of: size) { unsafe Data($0) } + Data(name.utf8) + content
+        }
+        // 25 packets have 25,600 samples: 1024 before the sound, and 575 after it.
+        let text = " 00000000 00000400 0000023F 0000000000005DC1" + String(repeating: " 00000000", count: 8)
+        let tag = box(
+            "----",
+            box("mean", Data(count: 4) + Data("com.apple.iTunes".utf8))
+                + box("name", Data(count: 4) + Data("iTunSMPB".utf8))
+                + box("data", Data([0, 0, 0, 1, 0, 0, 0, 0]) + Data(text.utf8)))
+        // FFmpeg writes the list of tags last, in the last of these boxes.
+        for name in ["moov", "udta", "meta", "ilst"] {
+            let place = try #require(data.lastRange(of: Data(name.utf8))).lowerBound - 4
+            let size = data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            try #require(place + size == data.count, "\(name)")
+            for index in 0..<4 { data[place + index] = UInt8((size + tag.count) >> (8 * (3 - index)) & 0xff) }
+        }
+        try (data + tag).write(to: URL(filePath: path))
+        let (first, second, warnings) = try passes(path)
+        #expect(first.count == 24_001)
+        #expect(second == first)
+        #expect(difference(first, source) < 0.25)
+        #expect(warnings == [])
+    }
+
     @Test("ADPCM in WAV ends where its header says", arguments: ["adpcm_ms", "adpcm_ima_wav"])
     func adpcm(codec: String) async throws {
         let source = Self.noise(24_001)

@@ -99,6 +99,11 @@ struct SoundBounds {
         let isStated = [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_OPUS].contains(codec)
         let isShortened =
             unsafe frameSize <= 1 ? isStated || input.hasNoAddedSamples(stream) : stored % frameSize != 0
+        if let gapless = GaplessTag(input.tag("iTunSMPB")), skipped == gapless.before,
+            gapless.before + gapless.count + gapless.after == stored
+        {
+            return (gapless.count, true)
+        }
         let coarsest = sampleRate / 600
         // A file that was copied without encoding may lack the end in its last frame, and state it in the edit list,
         // rounded, or not at all.
@@ -213,6 +218,18 @@ struct BlockWaveHeader {
             place += 8 + size + size % 2
         }
         return nil
+    }
+}
+
+/// The samples of a sound, and those that its encoder has added, as iTunes writes them into a tag.
+private struct GaplessTag {
+    let (before, after, count): (Int, Int, Int)
+
+    /// Reads the tag `iTunSMPB`: hexadecimal numbers, the second to the fourth of which are these.
+    init?(_ text: String) {
+        let numbers = text.split(separator: " ").prefix(4).compactMap { Int($0, radix: 16) }
+        guard numbers.count == 4, numbers[1...].allSatisfy({ 0...(1 << 48) ~= $0 }) else { return nil }
+        (before, after, count) = (numbers[1], numbers[2], numbers[3])
     }
 }
 
