@@ -65,7 +65,7 @@ struct SummaryTests {
             "signals", "steps", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date",
             "timezone",
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
-            "rendering", "renderingReason", "expectations", "attempts", "livePhoto", "motionPhoto",
+            "rendering", "renderingReason", "expectations", "attempts", "livePhoto", "motionPhoto", "poster",
         ]
         #expect(Set(try object(jsonLine(summary().json())).keys) == keys)
         let cancelled = try object(jsonLine(summary(.cancelled, hasMovie: false).json()))

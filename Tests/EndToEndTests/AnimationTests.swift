@@ -136,6 +136,39 @@ extension CommandTests {
             #expect(folder.contents.count == 8)
         }
 
+        @Test("A poster is a picture of the video; an existing one is kept before anything is made")
+        func poster() async throws {
+            try await writePictures()
+            let command = ["images", "%d.png", "-o", "out.mkv", "--codec", "ffv1", "--size", "60x44", "--fit", "cover"]
+            let poster = ["--poster", "poster.png", "--poster-at"]
+            let outcome = try await make(command + poster + ["0.1s", "--json"])
+            #expect(outcome.standardOutput.contains("\"poster\":\"poster.png\""))
+            let frames = try await pixels("out.mkv")
+            #expect(try await pixels("poster.png") == [frames[3]])
+            _ = try await make(command + poster + ["0.2s", "--overwrite"])
+            #expect(try await pixels("poster.png") == [frames[6]])
+            try FileManager.default.removeItem(atPath: folder.path("out.mkv"))
+            let old = try await make(command + poster + ["0s"], expecting: 73)
+            #expect(old.standardError.contains("'poster.png' already exists"), "\(old.standardError)")
+            #expect(!folder.contains("out.mkv"))
+        }
+
+        @Test("The poster of a page is not of one color if the video is not", .full)
+        func pagePoster() async throws {
+            try folder.write(
+                "late.html",
+                """
+                <!doctype html><body style="background: #fff"><script>
+                setTimeout(() => document.body.style.background = 'linear-gradient(#000, #fff)', 700);
+                </script>
+                """)
+            _ = try await make(
+                ["record", "late.html", "-o", "late.mp4", "--duration", "1s", "--size", "64x48"]
+                    + ["--poster", "late.jpg"])
+            let poster = try #require(try await FrameDecoder.frames(of: folder.path("late.jpg"), as: .gray).first)
+            #expect(abs(poster.pixel(30, 2)[0] - poster.pixel(30, 45)[0]) > 50)
+        }
+
         @Test("A timeline's WebP without a time is an animation")
         func timeline() async throws {
             try await writePictures()

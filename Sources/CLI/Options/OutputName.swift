@@ -31,8 +31,9 @@ struct OutputName: Equatable {
         guard MovieContainer(fileName: String(path.fileName)) != nil else {
             if StillFormat(fileName: String(path.fileName)) != nil {
                 throw ValidationError(
-                    "The output '\(path)' is a single picture. 'pagereel stills' takes pictures of a page. For a video "
-                        + "or an animation, give it a name that ends in \(MovieContainer.fileNames).")
+                    "The output '\(path)' is a single picture. 'pagereel stills' takes pictures of a page, and --poster "
+                        + "writes one of a video. For a video or an animation, give it a name that ends in "
+                        + "\(MovieContainer.fileNames).")
             }
             throw ValidationError(
                 "The output '\(path)' has no known file type. Give it a name that ends in "

@@ -39,6 +39,25 @@ package struct MoviePoster: Sendable {
         }
     }
 
+    /// Finds the time of a movie's poster, from the start of the file.
+    ///
+    /// - Throws: ``FileError/Code/unreadableInput`` if no picture can be decoded.
+    package static func time(ofMovie path: String) throws(FileError) -> Duration {
+        let movie = try StoredMovie(path: path)
+        do throws(LibAVError) {
+            guard let stream = unsafe movie.input.pictures,
+                let picture = try smallPicture(of: movie, packet: Packet(), width: Self.comparedWidth)
+            else { throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame") }
+            let timing = unsafe StreamTiming(of: stream, in: movie.input)
+            return timing.duration(ofTicks: max(0, unsafe picture.raw.pointee.pts - timing.start))
+        } catch {
+            throw movie.unreadable("none of its pictures can be decoded", cause: error)
+        }
+    }
+
+    /// The width of pictures that are only looked at, in pixels.
+    private static let comparedWidth = 320
+
     /// Finds the picture and scales it down; `nil` if the movie has no pictures.
     private static func smallPicture(of movie: StoredMovie, width: Int) throws(LibAVError) -> MediaFrame? {
         guard let stream = unsafe movie.input.pictures, let decoder = try unsafe CodecContext.decoder(for: stream)
@@ -72,6 +91,7 @@ package struct MoviePoster: Sendable {
         let small = try MediaFrame(size: size.roundedUpToEven, format: AV_PIX_FMT_YUVJ420P)
         unsafe small.raw.pointee.color_range = AVCOL_RANGE_JPEG
         try Scaler(fromMovie: PictureFormat(of: frame), toJPEG: size.roundedUpToEven).convert(frame, into: small)
+        small.setPresentationTime(unsafe Int(frame.raw.pointee.best_effort_timestamp))
         return small
     }
 }

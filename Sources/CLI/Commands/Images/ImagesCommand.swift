@@ -41,6 +41,7 @@ struct ImagesCommand: ConfigurableCommand {
     @OptionGroup(title: "Video", visibility: .detail) @Options var stream: StreamArguments
     @OptionGroup(title: "Sound") @Options var sound: SoundArguments
     @OptionGroup(title: "Photos", visibility: .detail) @Options var photos: VideoPhotoArguments
+    @OptionGroup(title: "Photos", visibility: .detail) @Options var posters: PosterArguments
     @OptionGroup(title: "Schedule", visibility: .detail) @Options var unattended: RunArguments
     @OptionGroup(title: "Schedule", visibility: .detail) @Options var waiting: QueueArguments
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
@@ -60,6 +61,7 @@ struct ImagesCommand: ConfigurableCommand {
         try video.validate(for: name, stream, size: slides.size)
         try sound.validate(for: name)
         try photos.validate(for: video, stream, output: name)
+        try posters.validate(for: name)
     }
 
     func run() throws {

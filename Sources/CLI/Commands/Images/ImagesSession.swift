@@ -40,6 +40,7 @@ struct ImagesSession {
         let begun = SuspendingClock.now
         run.log?.add(.started(output: path, attempt: attempt))
         let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
+        let poster = try command.posters.checked(overwrite: command.existing.overwrite)
         await run.signals.start()
         let list = try await run.signals.run { [command] in try await Self.list(command) }
         list.warnings.forEach(run.reporter.warn)
@@ -55,11 +56,13 @@ struct ImagesSession {
         run.reporter.clear()
         guard let movie = written.outputs.first?.movie else { throw CancellationError() }
         let outcome = await PhotoMaker(signals: run.signals, reporter: run.reporter).make(photos, of: path)
+        let failure = await Poster.make(poster, of: path, run.reporter)
         let summary = ImagesSummary(
             output: path, movie, pictures: list.count, fps: command.frameRate,
-            soundtrack: output.movie.soundtrack?.path, photos: outcome.made, attempts: attempt,
+            soundtrack: output.movie.soundtrack?.path, photos: outcome.made,
+            poster: failure == nil ? poster?.path : nil, attempts: attempt,
             wallTime: begun.duration(to: SuspendingClock.now), warnings: run.reporter.warnings)
-        return UnattendedRun.Made(summary: summary, lines: [summary.text], failure: outcome.failure)
+        return UnattendedRun.Made(summary: summary, lines: [summary.text], failure: outcome.failure ?? failure)
     }
 
     /// Finds the pictures, off the main thread.
@@ -116,6 +119,7 @@ struct ImagesSummary: Encodable {
     private let bytes: Int
     @Nullable private var livePhoto: PhotoJSON?
     @Nullable private var motionPhoto: PhotoJSON?
+    @Nullable private var poster: String?
     private let attempts: Int
     private let wallTime: Double
     private let warnings: [String]
@@ -123,7 +127,7 @@ struct ImagesSummary: Encodable {
     /// Creates the summary.
     init(
         output: String, _ movie: MovieSummary, pictures: Int, fps: FrameRate, soundtrack: String?,
-        photos: [PhotoSummary], attempts: Int, wallTime: Duration, warnings: [String]
+        photos: [PhotoSummary], poster: String? = nil, attempts: Int, wallTime: Duration, warnings: [String]
     ) {
         self.output = output
         self.pictures = pictures
@@ -139,6 +143,7 @@ struct ImagesSummary: Encodable {
         bytes = movie.bytes
         livePhoto = photos.first { $0.form != .motion }.map(PhotoJSON.init)
         motionPhoto = photos.first { $0.form == .motion }.map(PhotoJSON.init)
+        self.poster = poster
         self.attempts = attempts
         self.wallTime = wallTime.inRoundedSeconds
         self.warnings = warnings

@@ -44,6 +44,7 @@ struct RecordCommand: ConfigurableCommand {
     @OptionGroup(title: "Sound") @Options var sound: SoundArguments
     @OptionGroup(title: "Sound") @Options var pageSound: PageSoundArguments
     @OptionGroup(title: "Photos", visibility: .detail) @Options var photos: VideoPhotoArguments
+    @OptionGroup(title: "Photos", visibility: .detail) @Options var posters: PosterArguments
     @OptionGroup(title: "Schedule", visibility: .detail) @Options var unattended: RunArguments
     @OptionGroup(title: "Schedule", visibility: .detail) @Options var keeping: KeepArguments
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
@@ -63,6 +64,7 @@ struct RecordCommand: ConfigurableCommand {
         try sound.validate(for: name)
         try pageSound.validate(for: name)
         try photos.validate(for: video, stream, output: name)
+        try posters.validate(for: name)
     }
 
     func run() throws {

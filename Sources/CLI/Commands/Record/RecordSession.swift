@@ -31,12 +31,14 @@ struct RecordSession {
         await run.make {
             // The output is named after the start time; it is the same for all attempts.
             let output = try command.newOutput()
-            return (output, try server.get(), try command.photos.checkedPlans(overwrite: command.existing.overwrite))
+            let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
+            let poster = try command.posters.checked(overwrite: command.existing.overwrite)
+            return (output, try server.get(), photos, poster)
         } _: { prepared, number in
             await run.signals.start()
-            let (output, server, photos) = prepared
+            let (output, server, photos, poster) = prepared
             let summary = try await record(to: output, from: server, attempt: number)
-            return await finish(summary, photos: photos, attempt: number)
+            return await finish(summary, photos: photos, poster, attempt: number)
         }
     }
 
@@ -60,7 +62,7 @@ struct RecordSession {
 
     /// Reports the video, and makes the photos of it.
     private func finish(
-        _ summary: RecordingSummary, photos: [PhotoPlan], attempt: Int
+        _ summary: RecordingSummary, photos: [PhotoPlan], _ poster: Poster?, attempt: Int
     ) async -> UnattendedRun.Made {
         let line = summary.line
         run.reporter.tell(line)
@@ -71,8 +73,11 @@ struct RecordSession {
             let reporter = WorkReporter(quiet: command.messages.quiet)
             made = await PhotoMaker(signals: run.signals, reporter: reporter).make(photos, of: video)
         }
+        let failure = await Poster.make(poster, of: summary.output, run.reporter)
+        let picture = failure == nil && summary.output != nil ? poster?.path : nil
         return UnattendedRun.Made(
-            summary: summary.json(attempts: attempt, photos: made.made), lines: [line], failure: made.failure,
+            summary: summary.json(attempts: attempt, photos: made.made, poster: picture), lines: [line],
+            failure: made.failure ?? failure,
             status: status, areLinesShown: true, faults: summary.unmetExpectations,
             // The user does not know a generated name yet.
             result: command.file.output == nil ? summary.output : nil,

@@ -107,7 +107,8 @@ extension RecordingSummary {
     /// - Parameters:
     ///   - attempts: The number of attempts (`--retry`).
     ///   - photos: The photos made of the video.
-    func json(attempts: Int = 1, photos: [PhotoSummary] = []) -> JSONObject {
+    ///   - poster: The path of the picture made of the video.
+    func json(attempts: Int = 1, photos: [PhotoSummary] = [], poster: String? = nil) -> JSONObject {
         let size = movie?.size ?? pictureSize
         let clock: ClockKind = virtualTime == nil ? .realtime : .virtual
         let date = virtualTime?.date.map { wallTimeText($0) }
@@ -127,7 +128,7 @@ extension RecordingSummary {
             "renderingReason": renderingReason, "frames": movie?.frames ?? 0, "repeated": repeated,
             "duration": duration.inSeconds, "signals": signals.map(\.json), "steps": steps.map { StepJSON($0) },
             "chapters": chapters, "sound": sound, "bytes": movie?.bytes ?? 0, "livePhoto": livePhoto,
-            "motionPhoto": motionPhoto, "wallTime": wallTime.inSeconds, "attempts": attempts,
+            "motionPhoto": motionPhoto, "poster": poster, "wallTime": wallTime.inSeconds, "attempts": attempts,
             "exitReason": exitReason.rawValue, "warnings": warnings,
             "expectations": verdicts.map { ExpectationJSON($0) },
         ]
