@@ -155,7 +155,7 @@ let package = Package(
         // Wrappers of libav's handles, its errors, scaling and colors.
         .target(
             name: "LibAV",
-            dependencies: ["Files", "Frames", "CPixels", "CLibAV"]),
+            dependencies: ["Files", "Frames", "CPixels", "CLibAV", "CSystemCalls"]),
         // Decoding: file in, frames and sound out.
         .target(
             name: "Decoder",

@@ -241,7 +241,7 @@ struct DescriptionErrorTests {
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.avi}",
-            "line 3: 'out.avi' has no supported extension. Use .mp4, .m4v, .mkv, .webm, .mov, .wav, .flac, .m4a, .mp3, .opus, .gif, .apng, .webp, .png, .jpg or .otio."
+            "line 3: 'out.avi' has no supported extension. Use .mp4, .m4v, .mkv, .webm, .mov, .wav, .flac, .m4a, .mp3, .opus, .gif, .apng, .webp, .png, .jpg, .srt, .vtt, .ass or .otio."
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.png}",

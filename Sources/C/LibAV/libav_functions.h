@@ -60,7 +60,9 @@
     X(AVUTIL, avutil_version) \
     X(AVCODEC, av_new_packet) \
     X(AVCODEC, av_packet_alloc) \
+    X(AVCODEC, avcodec_decode_subtitle2) \
     X(AVCODEC, avcodec_default_get_buffer2) \
+    X(AVCODEC, avcodec_encode_subtitle) \
     X(AVCODEC, av_packet_free) \
     X(AVCODEC, av_packet_get_side_data) \
     X(AVCODEC, av_packet_new_side_data) \
@@ -83,6 +85,7 @@
     X(AVCODEC, avcodec_send_frame) \
     X(AVCODEC, avcodec_send_packet) \
     X(AVCODEC, avcodec_version) \
+    X(AVCODEC, avsubtitle_free) \
     X(AVFORMAT, av_find_best_stream) \
     X(AVFORMAT, av_guess_sample_aspect_ratio) \
     X(AVFORMAT, av_interleaved_write_frame) \

@@ -12,3 +12,12 @@ int shared_memory_create(const char *name, off_t size) {
     (void)close(file);
     return -1;
 }
+
+int memory_file_create(const char *name, const void *bytes, size_t count) {
+    int file = memfd_create(name, MFD_CLOEXEC);
+    if (file < 0) return -1;
+    // Memory takes all bytes at once, up to 2 GB (write(2)).
+    if (write(file, bytes, count) == (ssize_t)count) return file;
+    (void)close(file);
+    return -1;
+}

@@ -43,6 +43,12 @@ extension InputFormat {
         return handler.hasSuffix("Handler") ? "" : handler
     }
 
+    /// Returns a stream's language as the file states it (default: an empty string).
+    package func language(of stream: UnsafePointer<AVStream>) -> String {
+        let language = unsafe Self.text("language", in: stream.pointee.metadata)
+        return language == "und" ? "" : language
+    }
+
     private func best(_ type: AVMediaType) -> UnsafePointer<AVStream>? {
         let index = unsafe av_find_best_stream(raw, type, -1, -1, nil, 0)
         guard index >= 0, let stream = unsafe raw.pointee.streams[Int(index)],

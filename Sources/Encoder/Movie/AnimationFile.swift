@@ -41,6 +41,9 @@ final class AnimationFile: MovieStreams {
             hasAlpha: settings.hasAlpha)
     }
 
+    /// Animated pictures have no track of texts.
+    func add(_ caption: SubtitleCue) {}
+
     func append(_ frame: Frame) throws(FileError) {
         let pixels = try resizer.resized(frame.pixels)
         try fill(upTo: frame.index, with: last ?? pixels)

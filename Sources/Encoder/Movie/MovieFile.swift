@@ -13,11 +13,14 @@ package final class MovieFile: MovieStreams {
     private let muxer: Muxer
     private let videoStream: Muxer.Stream
     private let sounds: [SoundWriter]
+    private let subtitles: [SubtitleWriter]
+    /// The track of texts that are added while the movie is written.
+    private let captions: SubtitleWriter?
 
     /// Creates the file and opens the encoders.
     init(
         _ place: OutputPlace, video settings: VideoSettings, sounds movieSounds: [any MovieSound],
-        as encoding: SoundEncoding, creationTime: Int, metadata: MovieMetadata
+        as encoding: SoundEncoding, subtitles tracks: MovieSubtitles, creationTime: Int, metadata: MovieMetadata
     ) throws(FileError) {
         self.settings = settings
         self.encoding = encoding
@@ -27,6 +30,12 @@ package final class MovieFile: MovieStreams {
         let muxer = muxer
         sounds = try movieSounds.map { sound throws(FileError) in
             try SoundWriter(sound, as: encoding, muxer: muxer)
+        }
+        subtitles = try tracks.tracks.map { track throws(FileError) in
+            try SubtitleWriter(track, isComplete: true, muxer: muxer)
+        }
+        captions = try tracks.captions.map { track throws(FileError) in
+            try SubtitleWriter(track, isComplete: false, muxer: muxer)
         }
         muxer.hasOneStream = isWaitingForSound
         try muxer.writeHeader(
@@ -83,6 +92,7 @@ package final class MovieFile: MovieStreams {
                     forFrames: video.count, sampleRate: encoding.sampleRate))
         }
         let length = settings.frameRate.time(ofFrame: video.count)
+        for text in texts { try text.finish(length: length) }
         try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length, opening: metadata.title))
         let bytes = try muxer.finish(metadata)
         return MovieSummary(
@@ -94,12 +104,18 @@ package final class MovieFile: MovieStreams {
         while video.count < count {
             try video.encode { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
             for sound in sounds { try sound.advance(toAtLeast: samples(forFrames: video.count)) }
+            for text in texts { try text.advance(to: settings.frameRate.time(ofFrame: video.count)) }
             muxer.hasOneStream = isWaitingForSound
         }
     }
 
-    /// Whether there are sound tracks, of which none has begun.
-    private var isWaitingForSound: Bool { !sounds.isEmpty && sounds.allSatisfy(\.isWaiting) }
+    /// Adds a text to the track of captions.
+    func add(_ caption: SubtitleCue) { captions?.add(caption) }
+
+    private var texts: [SubtitleWriter] { subtitles + (captions.map { [$0] } ?? []) }
+
+    /// Whether there are sound tracks, of which none has begun, and no texts.
+    private var isWaitingForSound: Bool { texts.isEmpty && !sounds.isEmpty && sounds.allSatisfy(\.isWaiting) }
 
     private func samples(forFrames count: Int) -> Int {
         settings.frameRate.sampleCount(forFrames: count, sampleRate: SoundFormat.movieSampleRate)
@@ -135,6 +151,9 @@ protocol MovieStreams: AnyObject {
 
     /// Writes a frame, after repeating the previous one to fill any gap.
     func append(_ frame: Frame) throws(FileError)
+
+    /// Adds a text to the track of captions, if there is one.
+    func add(_ caption: SubtitleCue)
 
     /// Completes the file, after repeating the last frame up to a number of frames.
     func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) throws(FileError) -> MovieSummary

@@ -37,6 +37,18 @@ public actor MovieWriter {
         let isCanceled = Atomic(false)
         /// Why encoding a queue's frames failed.
         let failure = Mutex<FileError?>(nil)
+        /// Texts that are not added to the movie yet.
+        let captions = Mutex<[SubtitleCue]>([])
+
+        /// Adds the texts that have arrived.
+        func addCaptions(to movie: any MovieStreams) {
+            for cue in captions.withLock({ waiting in
+                defer { waiting.removeAll() }
+                return waiting
+            }) {
+                movie.add(cue)
+            }
+        }
 
         func update(from movie: any MovieStreams) {
             frames.store(movie.framesWritten, ordering: .relaxed)
@@ -51,17 +63,19 @@ public actor MovieWriter {
     ///   - video: How to encode the frames.
     ///   - soundtrack: The sound under the video; `nil` for a silent video.
     ///   - encoding: How to encode the sound (default: 48 kHz stereo).
+    ///   - subtitles: The tracks of subtitles (default: none).
     ///   - creationTime: The file's creation time, in seconds since 1970 (default: now).
     ///   - metadata: The metadata known so far, for containers that store it in front.
     ///   - logger: Logs opening and finishing at the debug level.
     /// - Throws: Every ``FileError/Code``.
     public init(
         path: String, video: VideoSettings, soundtrack: Soundtrack?, encoding: SoundEncoding = SoundEncoding(),
-        creationTime: Int? = nil, metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
+        subtitles: MovieSubtitles = MovieSubtitles(), creationTime: Int? = nil,
+        metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
     ) throws(FileError) {
         try self.init(
             OutputPlace(path), output: nil, video: video, sounds: soundtrack.map { [$0] } ?? [], encoding: encoding,
-            creationTime: creationTime, metadata: metadata, logger: logger)
+            subtitles: subtitles, creationTime: creationTime, metadata: metadata, logger: logger)
     }
 
     /// Opens the encoders for an output, for any kind of sound.
@@ -73,12 +87,12 @@ public actor MovieWriter {
     /// - Throws: Every ``FileError/Code``; the output is then discarded.
     package init(
         _ output: OutputFile, video: VideoSettings, sounds: [any MovieSound], encoding: SoundEncoding,
-        creationTime: Int? = nil, metadata: MovieMetadata
+        subtitles: MovieSubtitles = MovieSubtitles(), creationTime: Int? = nil, metadata: MovieMetadata
     ) throws(FileError) {
         do throws(FileError) {
             try self.init(
                 output.temporaryPlace, output: output, video: video, sounds: sounds, encoding: encoding,
-                creationTime: creationTime, metadata: metadata, logger: .current)
+                subtitles: subtitles, creationTime: creationTime, metadata: metadata, logger: .current)
         } catch {
             output.discard()
             throw error
@@ -87,7 +101,7 @@ public actor MovieWriter {
 
     private init(
         _ place: OutputPlace, output: OutputFile?, video: VideoSettings, sounds: [any MovieSound],
-        encoding: SoundEncoding, creationTime: Int?, metadata: MovieMetadata, logger: Logger
+        encoding: SoundEncoding, subtitles: MovieSubtitles, creationTime: Int?, metadata: MovieMetadata, logger: Logger
     ) throws(FileError) {
         self.logger = logger
         self.output = output
@@ -98,8 +112,8 @@ public actor MovieWriter {
                 return try AnimationFile(place, video) { progress.isCanceled.load(ordering: .relaxed) }
             }
             return try MovieFile(
-                place, video: video, sounds: sounds, as: encoding, creationTime: creationTime ?? time(nil),
-                metadata: metadata)
+                place, video: video, sounds: sounds, as: encoding, subtitles: subtitles,
+                creationTime: creationTime ?? time(nil), metadata: metadata)
         }
         self.executor = executor
         format = movie.format
@@ -157,6 +171,7 @@ public actor MovieWriter {
         executor.enqueueComputing { [progress] in
             do throws(FileError) {
                 while let frame = queue.waitForFrame() {
+                    unsafe progress.addCaptions(to: movie)
                     try unsafe movie.append(frame)
                     unsafe progress.update(from: movie)
                 }
@@ -167,6 +182,11 @@ public actor MovieWriter {
             }
         }
     }
+
+    /// Adds a text to ``MovieSubtitles/captions``; from any thread, in order of their starts.
+    ///
+    /// In Matroska and WebM, a text that begins more than a few seconds before the frames written last may come too late.
+    package nonisolated func add(_ caption: SubtitleCue) { progress.captions.withLock { $0.append(caption) } }
 
     /// Completes the file.
     ///
@@ -185,6 +205,7 @@ public actor MovieWriter {
         do throws(FileError) {
             let summary = try executor.compute { [progress] () throws(FileError) in
                 if let failure = progress.failure.withLock(\.self) { throw failure }
+                progress.addCaptions(to: movie)
                 let summary = try movie.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
                 progress.frames.store(summary.frames, ordering: .relaxed)
                 progress.bytes.store(summary.bytes, ordering: .relaxed)

@@ -41,9 +41,10 @@ package final class Muxer {
     ///
     /// - Parameters:
     ///   - title: The track's title (default: none).
+    ///   - language: The track's language as ISO 639-2/T (default: unknown).
     ///   - mayLackPriming: Whether the packets before time 0 may be left out.
     package func addStream(
-        for codec: borrowing CodecContext, title: String? = nil, mayLackPriming: Bool = false
+        for codec: borrowing CodecContext, title: String? = nil, language: String = "", mayLackPriming: Bool = false
     ) throws(FileError) -> Stream {
         do throws(LibAVError) {
             let stream = try unsafe output.addStream(for: codec)
@@ -63,6 +64,7 @@ package final class Muxer {
             for key in title == nil ? [] : container.isMatroska ? ["title"] : ["title", "handler_name"] {
                 unsafe av_dict_set(&stream.pointee.metadata, key, title, 0)
             }
+            if !language.isEmpty { unsafe av_dict_set(&stream.pointee.metadata, "language", language, 0) }
             return unsafe Stream(index: stream.pointee.index, encoderTimeBase: codec.timeBase)
         } catch {
             throw .failure("Adding a stream to the .\(container.rawValue) file", error)

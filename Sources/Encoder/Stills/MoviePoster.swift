@@ -46,7 +46,7 @@ package struct MoviePoster: Sendable {
         let movie = try StoredMovie(path: path)
         do throws(LibAVError) {
             guard let stream = unsafe movie.input.pictures,
-                let picture = try smallPicture(of: movie, packet: Packet(), width: Self.comparedWidth)
+                let picture = try smallPicture(of: movie, width: Self.comparedWidth)
             else { throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame") }
             let timing = unsafe StreamTiming(of: stream, in: movie.input)
             return timing.duration(ofTicks: max(0, unsafe picture.raw.pointee.pts - timing.start))
@@ -74,6 +74,7 @@ package struct MoviePoster: Sendable {
             let isEarly = picture.time < target
             if isEarly && hasBest { continue }
             let small = try shrink(picture.frame, to: width)
+            small.setPresentationTime(Int(picture.time))
             let isBlank = small.isBlank
             if !hasBest || !isBlank {
                 best = consume small
@@ -91,7 +92,6 @@ package struct MoviePoster: Sendable {
         let small = try MediaFrame(size: size.roundedUpToEven, format: AV_PIX_FMT_YUVJ420P)
         unsafe small.raw.pointee.color_range = AVCOL_RANGE_JPEG
         try Scaler(fromMovie: PictureFormat(of: frame), toJPEG: size.roundedUpToEven).convert(frame, into: small)
-        small.setPresentationTime(unsafe Int(frame.raw.pointee.best_effort_timestamp))
         return small
     }
 }

@@ -17,6 +17,8 @@ package struct MediaFormats: Sendable {
     package static let movies = MediaFormats(movieNames)
     /// Pictures, moving pictures and sound.
     package static let media = MediaFormats(movieNames + soundNames + stillNames)
+    /// Subtitles, and movies that have them.
+    package static let subtitles = MediaFormats(["srt", "webvtt", "ass"] + writtenNames)
     /// GIF.
     package static let gif = MediaFormats(["gif"])
     /// Animated PNG.

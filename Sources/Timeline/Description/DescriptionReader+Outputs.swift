@@ -6,7 +6,10 @@ import Yams
 
 extension DescriptionReader {
     static let outputKeys =
-        ["file", "livephoto", "motionphoto", "width", "height", "fps", "at", "sheet", "from", "for", "still", "pvt"]
+        [
+            "file", "livephoto", "motionphoto", "width", "height", "fps", "at", "sheet", "from", "for", "still", "pvt",
+            "language",
+        ]
         + Fields.encodingKeys
 
     func output(_ node: Node) throws -> TimelineOutput {
@@ -29,6 +32,9 @@ extension DescriptionReader {
         output.frameRate = try fields.value("fps", .frameRate)
         output.from = try fields.time("from")
         output.length = try fields.length("for")
+        if case .subtitles = kind {
+            output.planned.kind = .subtitles(language: try fields.value("language", .language))
+        }
         output.planned.isBundle = try fields.bool("pvt") ?? false
         if let container, !container.isAnimation || container == .webp {
             try fields.readEncoding(into: &output.planned)
@@ -107,6 +113,7 @@ extension DescriptionReader {
             case .still: ["at", "width", "height"]
             case .sheet: ["sheet", "width", "height", "from", "for"]
             case .interchange: []
+            case .subtitles: ["language", "from", "for"]
             case .livePhoto: ["from", "for", "still", "pvt", "width", "height"]
             case .motionPhoto: ["from", "for", "still", "width", "height"]
             }

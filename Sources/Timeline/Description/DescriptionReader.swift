@@ -23,7 +23,9 @@ package struct DescriptionReader {
 
     /// The supported version of the description format.
     package static let version = 1
-    static let keys = ["version", "canvas", "defaults", "video", "overlays", "audio", "effects", "outputs"]
+    static let keys = [
+        "version", "canvas", "defaults", "video", "overlays", "audio", "subtitles", "effects", "outputs",
+    ]
 
     /// Prepares to read a file.
     ///
@@ -69,6 +71,9 @@ package struct DescriptionReader {
         description.sounds = try fields.mappings(
             "audio", known: Self.soundKeys, of: "a sound"
         ) { [rate = description.frameRate] in try sound($0, at: rate) }
+        description.subtitles = try fields.mappings(
+            "subtitles", known: Self.subtitleKeys, of: "subtitles"
+        ) { [size = description.size] in try subtitles($0, canvas: size) }
         description.effects = try effects(fields)
         description.outputs = try outputs(fields.list("outputs") ?? [])
         return description

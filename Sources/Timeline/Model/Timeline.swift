@@ -31,6 +31,8 @@ public struct Timeline: Sendable {
     public var overlays: [TrackItem] = []
     /// Sounds in addition to those of the clips.
     public var sounds: [AudioItem] = []
+    /// Subtitles, as tracks of the movies or on the pictures.
+    public var subtitles: [SubtitleItem] = []
     /// The effects on the whole picture, in order.
     public var effects: [Effect] = []
     /// The outputs to write.

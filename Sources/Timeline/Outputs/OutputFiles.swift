@@ -59,7 +59,7 @@ extension PlannedOutput {
             }
         case .sheet(let columns, let frames):
             return try SheetOutput(self, columns: columns, frames: frames, of: plan, as: file)
-        case .sequence, .interchange, .livePhoto, .motionPhoto:
+        case .sequence, .interchange, .subtitles, .livePhoto, .motionPhoto:
             throw FileError(
                 .invalidSettings, "The output '\(path)' is of a kind that is made elsewhere.")
         }
@@ -100,7 +100,7 @@ extension PlannedOutput {
         switch kind {
         case .still(let frame), .livePhoto(let frame), .motionPhoto(let frame): shown.append(frame)
         case .sheet(_, let cells): shown += cells
-        case .movie, .sound, .sequence, .interchange: break
+        case .movie, .sound, .sequence, .interchange, .subtitles: break
         }
         guard !shown.isEmpty, shown.allSatisfy({ (0..<plan.frameCount).contains($0) }) else {
             throw FileError(

@@ -55,9 +55,12 @@ actor MovieOutput: OutputWriter {
             sounds = [sound]
             loudnessWarning = sound.warning
         }
+        var subtitles = MovieSubtitles()
+        let part = output.frames ?? 0..<plan.frameCount
+        subtitles.tracks = plan.subtitleTracks(in: part)
         movie = try MovieWriter(
-            file, video: video, sounds: sounds, encoding: output.movie.sound, creationTime: settings.creationTime,
-            metadata: settings.metadata)
+            file, video: video, sounds: sounds, encoding: output.movie.sound, subtitles: subtitles,
+            creationTime: settings.creationTime, metadata: settings.metadata)
         resizer = PictureResizer(to: video.size)
         metadata = settings.metadata
         soundWarning = loudnessWarning

@@ -17,6 +17,7 @@ public final class TimelineRenderer {
     private let pool: PixelBufferPool
     private var last: (scene: Scene, picture: PixelBuffer)?
     private var emptyCanvas: PixelBuffer?
+    private let subtitles: BurnedSubtitles
 
     /// What is visible at one frame; equal scenes look the same.
     private struct Scene: Equatable {
@@ -46,6 +47,7 @@ public final class TimelineRenderer {
         self.plan = plan
         self.open = open
         tracks = plan.clips + plan.overlays
+        subtitles = BurnedSubtitles(plan)
         pool = PixelBufferPool(size: plan.size, capacity: Self.poolCapacity, hasAlpha: plan.isTransparent)
     }
 
@@ -56,10 +58,10 @@ public final class TimelineRenderer {
     /// - Throws: What the sources throw.
     public func picture(at frame: Int) throws -> PixelBuffer {
         let scene = try scene(at: frame)
-        if let last, last.scene == scene { return last.picture }
+        if let last, last.scene == scene { return try subtitles.drawn(on: last.picture, at: frame) }
         let picture = try compose(scene)
         last = (scene, picture)
-        return picture
+        return try subtitles.drawn(on: picture, at: frame)
     }
 
     private func scene(at frame: Int) throws -> Scene {

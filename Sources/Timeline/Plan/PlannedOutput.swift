@@ -17,6 +17,8 @@ public struct PlannedOutput: Sendable, Equatable {
         case sequence
         /// An OpenTimelineIO file for other editors.
         case interchange
+        /// A file of subtitles: SRT, WebVTT or ASS. The language chooses the track (default: the first).
+        case subtitles(language: String?)
         /// A Live Photo: Apple's pair of a picture and a movie. `still` is the picture's frame.
         case livePhoto(still: Int)
         /// A Motion Photo: Android's picture with an embedded movie. `still` is the picture's frame.
@@ -66,7 +68,7 @@ extension PlannedOutput.Kind {
     /// The supported file name extensions, for messages.
     package static let fileNames =
         (MovieContainer.videoExtensions + SoundFileFormat.allCases.map(\.rawValue)).map { ".\($0), " }.joined()
-        + ".gif, .apng, .webp, .png, .jpg or .otio"
+        + ".gif, .apng, .webp, .png, .jpg, .srt, .vtt, .ass or .otio"
 
     /// The kind that a file name implies, or `nil` for an unknown extension.
     ///
@@ -79,10 +81,22 @@ extension PlannedOutput.Kind {
             self = .sound
         } else if name.hasSuffix(".otio") {
             self = .interchange
+        } else if SubtitleFormat(fileName: name) != nil {
+            self = .subtitles(language: nil)
         } else if StillFormat(fileName: name) != nil {
             self = name.contains(#/%0?[0-9]*d/#) ? .sequence : .still(frame: 0)
         } else {
             return nil
+        }
+    }
+}
+
+extension PlannedOutput.Kind {
+    /// Whether the output is a text, which is written without rendering.
+    package var isText: Bool {
+        switch self {
+        case .interchange, .subtitles: true
+        case .movie, .sound, .still, .sheet, .sequence, .livePhoto, .motionPhoto: false
         }
     }
 }

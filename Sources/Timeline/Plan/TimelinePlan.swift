@@ -28,6 +28,8 @@ public struct TimelinePlan: Sendable, Equatable {
     public var sounds: [PlannedSound] = []
     /// The effects on the whole picture, in order.
     public var effects: [Effect] = []
+    /// The subtitles.
+    public var subtitles: [PlannedSubtitles] = []
     /// The outputs to write.
     public var outputs: [PlannedOutput] = []
     /// The recordings of pages, whose files have no name and exist as long as these objects.
@@ -83,6 +85,11 @@ extension TimelinePlan {
         plan.clips = clips.map { $0.scaled(by: factor) }
         plan.overlays = overlays.map { $0.scaled(by: factor) }
         plan.effects = effects.map { $0.scaled(by: factor) }
+        for index in plan.subtitles.indices {
+            guard var style = plan.subtitles[index].burned else { continue }
+            (style.size, style.margin) = (style.size.map { $0 * factor }, style.margin.map { $0 * factor })
+            plan.subtitles[index].burned = style
+        }
         for index in plan.outputs.indices {
             guard let own = plan.outputs[index].size, own.width > width else { continue }
             plan.outputs[index].size = nil

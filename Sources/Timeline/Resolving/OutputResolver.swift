@@ -85,7 +85,7 @@ struct OutputResolver {
     private func kind(_ written: TimelineOutput, range: Range<Int>) throws -> PlannedOutput.Kind {
         let (time, line) = (written.time, written.timeLine)
         switch written.planned.kind {
-        case .movie, .sound, .sequence, .interchange: return written.planned.kind
+        case .movie, .sound, .sequence, .interchange, .subtitles: return written.planned.kind
         case .still:
             let frame = time?.frames(at: rate) ?? 0
             guard frame < frameCount else {

@@ -48,6 +48,8 @@ package struct TimelineResolver {
         }
         let tracks = SoundResolver(description: description, probe: probe, sampleCount: plan.sampleCount)
         plan.sounds += try description.sounds.map(tracks.sound)
+        let subtitles = SubtitleResolver(description: description, frameCount: end)
+        plan.subtitles = try description.subtitles.map(subtitles.subtitles)
         plan.isTransparent = description.isTransparent
         plan.effects = description.effects
         plan.outputs = try OutputResolver(description: description, frameCount: end).outputs()

@@ -69,6 +69,18 @@ static inline void recorder_mark_fields(AVFrame *frame, int is_interlaced, int i
 #endif
 }
 
+/// Encodes one event of subtitles.
+///
+/// \returns The length in bytes, or a negative AVERROR.
+static inline int recorder_encode_subtitle(
+    AVCodecContext *codec, uint8_t *buffer, int size, const char *event, uint32_t milliseconds) {
+    AVSubtitleRect rectangle = {.type = SUBTITLE_ASS, .ass = (char *)event};
+    AVSubtitleRect *rectangles[] = {&rectangle};
+    AVSubtitle subtitle = {
+        .end_display_time = milliseconds, .num_rects = 1, .rects = rectangles, .pts = AV_NOPTS_VALUE};
+    return avcodec_encode_subtitle(codec, buffer, size, &subtitle);
+}
+
 // FFmpeg 5.1 and 6.0 store a stream's side data in AVStream. From 6.1 on (libavformat
 // 60.15.100) the codec parameters hold it; AVStream's is deprecated, and removed in 8.0.
 #define RECORDER_CODEC_PARAMETERS_HOLD_SIDE_DATA \

@@ -10,4 +10,9 @@
 /// \returns A descriptor that exec closes, or -1 with errno set.
 int shared_memory_create(const char *name, off_t size);
 
+/// Creates a file in memory with some contents.
+///
+/// \returns A descriptor, or -1 with `errno` set.
+int memory_file_create(const char *name, const void *bytes, size_t count);
+
 #endif

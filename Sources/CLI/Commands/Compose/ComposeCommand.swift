@@ -62,8 +62,8 @@ struct ComposeCommand: ParsableCommand {
 struct ComposeArguments: OptionTable {
     @Setting(
         "output",
-        "File to write instead of the timeline's outputs: a video, .gif, .apng, .webp, .png, .jpg or .otio, or sound alone: "
-            + "\(SoundFileFormat.fileNames); repeatable.",
+        "File to write instead of the timeline's outputs: a video, animated picture, picture, sound, subtitles or .otio; "
+            + "repeatable.",
         .text, as: "file", .letter("o"), .file)
     var output: [String]
 

@@ -27,7 +27,8 @@ struct ComposeSession {
             let file = TimelineFile(command: command, probe: FileProbe())
             let description = try file.description { if !command.messages.quiet { Message.warning($0) } }
             let plan = try file.plan(of: description)
-            if !command.messages.quiet { plan.fontWarnings.forEach { Message.warning($0) } }
+            let warnings = plan.fontWarnings + plan.subtitleWarnings
+            if !command.messages.quiet { warnings.forEach { Message.warning($0) } }
             explain(plan)
             return .success
         }
@@ -71,7 +72,7 @@ struct ComposeSession {
     ) async throws -> ComposeSummary {
         let begun = SuspendingClock.now
         var pictures = plan
-        pictures.outputs.removeAll { $0.kind == .interchange }
+        pictures.outputs.removeAll { $0.kind.isText }
         var outputs: [OutputSummary] = []
         var photos: [PhotoSummary] = []
         if !pictures.outputs.isEmpty {
@@ -108,12 +109,14 @@ struct ComposeSession {
         }
         for output in plan.outputs where output.kind == .sound { try output.requireSound(of: plan) }
         let writer = InterchangeWriter(description, plan: plan, probe: probe)
-        let interchange = try plan.outputs.filter { $0.kind == .interchange }.map { output in
+        plan.subtitleWarnings.forEach(warn)
+        let interchange = try plan.outputs.filter(\.kind.isText).map { output in
             guard unsafe command.overwrites || access(output.path, F_OK) != 0 else {
                 throw FileError(
                     .cannotCreateOutput,
                     "\(output.path) exists. Choose another name, or replace it with --overwrite.")
             }
+            if let subtitles = try plan.subtitles(for: output) { return (output.path, subtitles) }
             return (output.path, try writer.text(for: output.path))
         }
         return (plan, interchange)

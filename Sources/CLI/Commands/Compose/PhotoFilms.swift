@@ -76,7 +76,7 @@ extension PlannedOutput.Kind {
     fileprivate var photoStill: Int? {
         switch self {
         case .livePhoto(let still), .motionPhoto(let still): still
-        case .movie, .sound, .still, .sheet, .sequence, .interchange: nil
+        case .movie, .sound, .still, .sheet, .sequence, .interchange, .subtitles: nil
         }
     }
 }

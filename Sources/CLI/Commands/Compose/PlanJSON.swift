@@ -140,7 +140,7 @@ struct PlanJSON: Encodable {
             switch output.kind {
             case .still(let frame): frames = [frame]
             case .sheet(_, let list): frames = list
-            case .movie, .sound, .sequence, .interchange, .livePhoto, .motionPhoto:
+            case .movie, .sound, .sequence, .interchange, .subtitles, .livePhoto, .motionPhoto:
                 frames = [range.lowerBound, range.upperBound - 1]
             }
         }

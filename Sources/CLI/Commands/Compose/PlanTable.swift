@@ -95,7 +95,7 @@ struct PlanTable {
         case .livePhoto(let still), .motionPhoto(let still): frames += ", still \(still)"
         case .sound:
             return [Self.short(output.path), output.word, "-", "-", frames]
-        case .movie, .sequence, .interchange: break
+        case .movie, .sequence, .interchange, .subtitles: break
         }
         return [
             Self.short(output.path), output.word, "\(output.size ?? plan.size)",
@@ -147,6 +147,7 @@ extension PlannedOutput {
         case .sheet: "sheet"
         case .sequence: "sequence"
         case .interchange: "interchange"
+        case .subtitles: "subtitles"
         case .livePhoto: "livephoto"
         case .motionPhoto: "motionphoto"
         }

@@ -94,7 +94,7 @@ extension PlannedOutput.Kind {
     fileprivate var isCutByFrames: Bool {
         switch self {
         case .movie, .sound, .sequence: true
-        case .still, .sheet, .interchange, .livePhoto, .motionPhoto: false
+        case .still, .sheet, .interchange, .subtitles, .livePhoto, .motionPhoto: false
         }
     }
 }
