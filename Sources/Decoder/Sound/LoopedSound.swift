@@ -123,16 +123,23 @@ package final class LoopedSound {
         position = 0
         if loops == 0 {
             (damage, placement) = (decoder.damage(stated: soundtrack.statedLength), decoder.placementWarning)
+            // What a damaged file lacks at its end is said already, and a piece may end before the file does.
+            let isPiece = passLength + soundtrack.crossfadeSamples >= length
             hasGap =
                 switch soundtrack.bounds.added {
-                case .known: soundtrack.limit.map { decoder.position < $0 } ?? false
-                case .statedByPackets(let beginning): !beginning || !decoder.statesEnd
-                case .unknown: true
+                case .known, .statedByPackets(true): damage == nil && !isPiece && isEndMissing
+                case .unknown, .statedByPackets(false): start == 0 || !isPiece
                 }
         }
         loops += 1
         decoder = try soundtrack.makeDecoder(near: start)
         toSkip = start - decoder.position
+    }
+
+    /// Whether the file does not say where the sound that was decoded ends, or says that it is longer.
+    private var isEndMissing: Bool {
+        if case .statedByPackets = soundtrack.bounds.added { return !decoder.statesEnd }
+        return soundtrack.limit.map { decoder.position < $0 } ?? false
     }
 
     /// Fades the end of the previous pass out under the start of this one.
