@@ -18,8 +18,14 @@ public enum MovieContainer: String, Sendable, CaseIterable {
     /// APNG, a lossless animated picture without sound.
     case apng
 
+    /// The containers of videos.
+    public static let allCases: [MovieContainer] = [.mp4, .mkv, .webm, .mov]
+
+    /// The formats of animated pictures.
+    public static let animations: [MovieContainer] = [.gif, .webp, .apng]
+
     /// The supported file name extensions, without the dot.
-    public static let fileExtensions = videoExtensions + ["gif", "webp", "apng"]
+    public static let fileExtensions = videoExtensions + animations.map(\.rawValue)
 
     /// The supported file name extensions of videos, without the dot.
     public static let videoExtensions = ["mp4", "m4v", "mkv", "webm", "mov"]
@@ -32,7 +38,7 @@ public enum MovieContainer: String, Sendable, CaseIterable {
         let name = fileName.lowercased()
         if name.hasSuffix(".m4v") {
             self = .mp4
-        } else if let known = Self.allCases.first(where: { name.hasSuffix(".\($0.rawValue)") }) {
+        } else if let known = (Self.allCases + Self.animations).first(where: { name.hasSuffix(".\($0.rawValue)") }) {
             self = known
         } else {
             return nil
@@ -77,7 +83,7 @@ public enum MovieContainer: String, Sendable, CaseIterable {
     }
 
     /// Whether it is the format of an animated picture, which has no sound, no chapters and no metadata.
-    public var isAnimation: Bool { self == .gif || self == .webp || self == .apng }
+    public var isAnimation: Bool { Self.animations.contains(self) }
 
     /// The default frame rate of files in this format.
     public var usualFrameRate: FrameRate {
