@@ -43,7 +43,8 @@ struct SummaryTests {
                 StepOutcome(
                     PageStep(at: .seconds(9), .type(text: "secret", into: "#name")), .notReached, because: "Too late."),
             ],
-            chapters: [Chapter(name: "One", start: .seconds(1))], soundtrack: loops == nil ? nil : "sound.mp3",
+            chapters: [Chapter(name: "One", start: .seconds(1))], captions: 0,
+            soundtrack: loops == nil ? nil : "sound.mp3",
             pageStreams: 0, warnings: ["Look out."], verdicts: [], wallTime: .seconds(3.25), exitReason: reason)
     }
 
@@ -62,7 +63,8 @@ struct SummaryTests {
     func keys() throws {
         let keys: Set = [
             "page", "title", "output", "width", "height", "scale", "padded", "fps", "frames", "repeated", "duration",
-            "signals", "steps", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date",
+            "signals", "steps", "chapters", "captions", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock",
+            "date",
             "timezone",
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
             "rendering", "renderingReason", "expectations", "attempts", "livePhoto", "motionPhoto", "poster",

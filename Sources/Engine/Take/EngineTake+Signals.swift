@@ -59,7 +59,9 @@ extension EngineTake {
             scheduleLimit()
         case (.mark(let name), .recording(let sampler)):
             mark(name, at: sampler.clock.time(at: event.instant))
-        case (.pause, _), (.resume, _), (.mark, _): break
+        case (.caption(let text, let duration), .recording(let sampler)):
+            caption(text, for: duration, at: sampler.clock.time(at: event.instant))
+        case (.pause, _), (.resume, _), (.mark, _), (.caption, _): break
         }
         note(event, at: time, ignoredBecause: reason)
     }
@@ -111,6 +113,12 @@ extension EngineTake {
         guard reportedChapters < Self.mostSignals else { return }
         reportedChapters += 1
         report(.chapter(name: name.isEmpty ? "Chapter \(reportedChapters)" : name, start: time.sinceStart))
+    }
+
+    private func caption(_ text: String, for duration: Duration, at time: RecordingTime) {
+        guard reportedCaptions < Self.mostSignals else { return }
+        reportedCaptions += 1
+        report(.caption(text: text, start: time.sinceStart, duration: duration))
     }
 
     /// Warns of a mistake in the page's use of signals.

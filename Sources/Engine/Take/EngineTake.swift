@@ -42,9 +42,10 @@ final class EngineTake {
     var choice: RenderingChoice
     /// The moments whose pictures are still to be captured.
     var awaitedMoments: [PictureMoment]
-    /// The numbers of reported signals, chapters and mistakes; a page could send them forever.
+    /// The numbers of reported signals, chapters, captions and mistakes; a page could send them forever.
     var reportedSignals = 0
     var reportedChapters = 0
+    var reportedCaptions = 0
     var reportedMistakes = 0
     /// The highest number of each that is reported.
     static let mostSignals = 10_000

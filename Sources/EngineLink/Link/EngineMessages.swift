@@ -124,6 +124,8 @@ extension RecordingEvent {
         case .progress(let progress): .progress(progress.cleaned)
         case .signal(let signal): .signal(signal.cleaned)
         case .chapter(let name, let start): .chapter(name: PageSignal.chapterName(name), start: start)
+        case .caption(let text, let start, let duration):
+            .caption(text: PageSignal.captionText(text), start: start, duration: duration)
         case .mistake(let mistake): .mistake(mistake.cleaned)
         case .step(let outcome):
             .step(StepOutcome(outcome.step, outcome.status, because: outcome.reason.map { ForeignText.line($0) }))

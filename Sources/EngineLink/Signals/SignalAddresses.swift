@@ -43,7 +43,7 @@ public struct SignalAddresses: Sendable, Hashable, Codable {
         case .start: start
         case .stop: stop
         case .cancel: cancel
-        case .pause, .resume, .mark: nil
+        case .pause, .resume, .mark, .caption: nil
         }
     }
 

@@ -23,6 +23,9 @@ public struct RecordedSignal: Sendable, Codable {
     var cleaned: RecordedSignal {
         var cleaned = self
         if case .mark(let name) = signal { cleaned.signal = .mark(name: PageSignal.chapterName(name)) }
+        if case .caption(let text, let duration) = signal {
+            cleaned.signal = .caption(text: PageSignal.captionText(text), duration: duration)
+        }
         cleaned.source = source.map { ForeignText.line(ShownAddress.text($0)) }
         cleaned.ignoredBecause = ignoredBecause.map { ForeignText.line($0) }
         return cleaned

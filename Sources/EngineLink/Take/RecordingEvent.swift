@@ -16,6 +16,8 @@ public enum RecordingEvent: Sendable, Codable {
     case signal(RecordedSignal)
     /// A chapter begins at a time of the recording.
     case chapter(name: String, start: Duration)
+    /// A text is shown from a time of the recording on, for some time.
+    case caption(text: String, start: Duration, duration: Duration)
     /// A mistake in the page's use of signals; also reported as a warning.
     case mistake(SignalMistake)
     /// A step has ended.

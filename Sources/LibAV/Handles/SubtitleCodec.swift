@@ -69,8 +69,9 @@ package final class SubtitleEncoder {
     /// The sections of a script before its events, with one style.
     package static let usualScript = script(style: usualStyle, size: PixelSize(width: 384, height: 288))
 
+    // The font that libavcodec's encoders take for granted, so that they write none.
     private static let usualStyle =
-        "Default,Sans,16,&Hffffff,&Hffffff,&H0,&H0,0,0,0,0,100,100,0,0,1,1,0,2,10,10,10,1"
+        "Default,Arial,16,&Hffffff,&Hffffff,&H0,&H0,0,0,0,0,100,100,0,0,1,1,0,2,10,10,10,1"
 
     /// The sections of a script before its events.
     ///

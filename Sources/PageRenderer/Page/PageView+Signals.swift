@@ -44,13 +44,15 @@ extension PageView {
         if let note = unsafe SignalSources.Note(text(of: value)) { signalSources.take(note) }
     }
 
-    /// Handles a message that the page posted: a string, or an object with `signal` and `name`.
+    /// Handles a message that the page posted: a string, or an object with `signal` and what belongs to it.
     func receiveMessage(_ value: UnsafeMutablePointer<JSCValue>) {
         let source = signalSources.sourceOfMessage()
         let signal: PageSignal?
         if unsafe jsc_value_is_object(value) != 0 {
             signal = unsafe text(of: "signal", in: value).flatMap {
-                unsafe PageSignal(word: $0, name: text(of: "name", in: value))
+                unsafe PageSignal(
+                    word: $0, name: text(of: "name", in: value), text: text(of: "text", in: value),
+                    duration: text(of: "duration", in: value, orNumber: true))
             }
         } else {
             signal = unsafe jsc_value_is_string(value) != 0 ? PageSignal(word: text(of: value)) : nil
@@ -58,7 +60,9 @@ extension PageView {
         if let signal {
             deliver(signal, by: .message, from: source)
         } else {
-            unsafe report(.unknownMessage(String(text(of: value).prefix(200))))
+            let isCaption = unsafe jsc_value_is_object(value) != 0 && text(of: "signal", in: value) == "caption"
+            let message = isCaption ? "caption without a text and a duration" : unsafe text(of: value)
+            report(.unknownMessage(String(message.prefix(200))))
         }
     }
 
@@ -161,9 +165,13 @@ extension PageView {
         return unsafe String(cString: text)
     }
 
-    private func text(of property: String, in object: UnsafeMutablePointer<JSCValue>) -> String? {
+    /// The text of a property, or also its number; `nil` for other values.
+    private func text(
+        of property: String, in object: UnsafeMutablePointer<JSCValue>, orNumber: Bool = false
+    ) -> String? {
         guard let value = unsafe jsc_value_object_get_property(object, property) else { return nil }
         defer { unsafe g_object_unref(value) }
-        return unsafe jsc_value_is_string(value) != 0 ? text(of: value) : nil
+        let isText = unsafe jsc_value_is_string(value) != 0 || orNumber && jsc_value_is_number(value) != 0
+        return unsafe isText ? text(of: value) : nil
     }
 }

@@ -7,6 +7,8 @@ package struct TakeRecord: Sendable {
     package private(set) var signals: [RecordedSignal] = []
     /// One chapter for each mark, in order.
     package private(set) var chapters: [Chapter] = []
+    /// The page's captions, in order.
+    package private(set) var captions: [SubtitleCue] = []
     /// Mistakes in the page's signals, in order.
     package private(set) var mistakes: [SignalMistake] = []
     /// The steps that have ended, in order.
@@ -44,6 +46,8 @@ package struct TakeRecord: Sendable {
         case .progress(let progress): self.progress = progress
         case .signal(let signal): Self.keep(signal, in: &signals)
         case .chapter(let name, let start): Self.keep(Chapter(name: name, start: start), in: &chapters)
+        case .caption(let text, let start, let duration):
+            Self.keep(SubtitleCue(text: text, start: start, end: start + duration), in: &captions)
         case .mistake(let mistake): Self.keep(mistake, in: &mistakes)
         case .step(let outcome): Self.keep(outcome, in: &steps)
         case .warning(let text): warn(text)

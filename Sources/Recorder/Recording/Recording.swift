@@ -63,6 +63,9 @@ public final class Recording: Sendable {
     public func abort() { writer.withLock(\.self)?.abort() }
 
     private func handle(_ event: RecordingEvent) {
+        if case .caption(let text, let start, let duration) = event {
+            writer.withLock(\.self)?.add(SubtitleCue(text: text, start: start, end: start + duration))
+        }
         guard case .progress(var progress) = event else { return onEvent(event) }
         progress.bytes = writer.withLock(\.self)?.bytesWritten ?? 0
         onEvent(.progress(progress))
@@ -92,6 +95,11 @@ public final class Recording: Sendable {
                 await writer.discard()
             } else {
                 take.queue.finish()
+                if plan.captions == nil, !take.record.captions.isEmpty {
+                    take.warn(
+                        "The page sent captions, which are left out. Pass --captions and their language, such as en, to "
+                            + "write them as a track of subtitles.")
+                }
                 file = try await writer.complete(
                     frameCount: result.frames, chapters: take.record.chapters,
                     metadata: plan.metadata(title: result.title))
@@ -112,9 +120,12 @@ public final class Recording: Sendable {
     /// - Parameter creationTime: The file's creation time, in seconds since 1970 (default: now).
     private func openWriter(for take: PageTake, creationTime: Int?) throws -> MovieWriter {
         let sounds = try plan.sounds(of: take.sound, isVirtual: plan.options.virtualTime != nil)
+        var subtitles = MovieSubtitles()
+        subtitles.captions = plan.captions.map { SubtitleTrack(language: $0) }
         let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput, nextName: plan.nextOutput)
         let writer = try MovieWriter(
-            output, video: plan.videoSettings, sounds: sounds, encoding: plan.sound, creationTime: creationTime,
+            output, video: plan.videoSettings, sounds: sounds, encoding: plan.sound, subtitles: subtitles,
+            creationTime: creationTime,
             metadata: plan.metadata(title: ""))
         self.writer.withLock { $0 = writer }
         warn(writer.warnings, of: take)

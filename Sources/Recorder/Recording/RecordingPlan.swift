@@ -17,6 +17,8 @@ public struct RecordingPlan: Sendable {
     public var movie: MovieSettings
     /// How the page's own sound is recorded.
     public var pageSound = PageSoundSettings()
+    /// The language of the track for the page's captions, as ISO 639-2/T; empty if unknown (default: no track).
+    public var captions: String?
     /// Returns the name in the same folder to try after one that exists.
     ///
     /// `nil` makes an existing file an error.

@@ -40,6 +40,8 @@ public struct RecordingSummary: Sendable {
     public let steps: [StepOutcome]
     /// The movie's chapters, one for each mark.
     public let chapters: [Chapter]
+    /// How many captions the page sent.
+    public let captions: Int
     /// The path of the soundtrack; `nil` without a soundtrack.
     public let soundtrack: String?
     /// How many of the page's `<audio>` and `<video>` elements and audio contexts are heard.
@@ -76,7 +78,8 @@ extension RecordingSummary {
             rendering: result.rendering, renderingReason: result.renderingReason, virtualTime: virtualTime,
             timeZone: plan.options.timeZone,
             refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: result.repeated,
-            signals: record.signals, steps: record.steps, chapters: record.chapters, soundtrack: plan.soundtrack?.path,
+            signals: record.signals, steps: record.steps, chapters: record.chapters, captions: record.captions.count,
+            soundtrack: plan.soundtrack?.path,
             pageStreams: result.heardStreams, warnings: record.warnings,
             verdicts: plan.expectations.map { Verdict($0, record) }, wallTime: wallTime, exitReason: reason)
     }

@@ -39,6 +39,7 @@ extension RecordCommand {
         plan.sound = sound.encoding
         plan.soundtrack = sound.settings
         plan.pageSound = pageSound.settings
+        plan.captions = pageSound.captions
         return plan
     }
 

@@ -127,8 +127,9 @@ extension RecordingSummary {
             "refreshRate": refreshRate?.description, "network": network?.rawValue, "rendering": rendering.rawValue,
             "renderingReason": renderingReason, "frames": movie?.frames ?? 0, "repeated": repeated,
             "duration": duration.inSeconds, "signals": signals.map(\.json), "steps": steps.map { StepJSON($0) },
-            "chapters": chapters, "sound": sound, "bytes": movie?.bytes ?? 0, "livePhoto": livePhoto,
-            "motionPhoto": motionPhoto, "poster": poster, "wallTime": wallTime.inSeconds, "attempts": attempts,
+            "chapters": chapters, "captions": captions, "sound": sound, "bytes": movie?.bytes ?? 0,
+            "livePhoto": livePhoto, "motionPhoto": motionPhoto, "poster": poster, "wallTime": wallTime.inSeconds,
+            "attempts": attempts,
             "exitReason": exitReason.rawValue, "warnings": warnings,
             "expectations": verdicts.map { ExpectationJSON($0) },
         ]
