@@ -176,10 +176,14 @@ struct SoundPlacementTests {
                 "frag_keyframe+empty_moov+delay_moov", "-avoid_negative_ts", "disabled", path,
             ])
         let (pictures, sounds) = try await starts(in: path)
-        #expect(sounds < pictures && pictures < 0)
+        // Since 7.0, ffmpeg states that the sound begins at 0. The first two clicks are before that.
+        let left = sounds == 0 ? 2 : 0
+        #expect(pictures < 0 && (left > 0 || sounds < pictures))
         let (clicks, warnings) = try heard(path)
-        #expect(clicks.count == 12, "\(clicks)")
-        for (place, click) in clicks.enumerated() { #expect(abs(click - Double(place) / 4) <= 0.0015, "\(clicks)") }
+        #expect(clicks.count == 12 - left, "\(clicks)")
+        for (place, click) in clicks.enumerated() {
+            #expect(abs(click - Double(place + left) / 4) <= 0.0015, "\(clicks)")
+        }
         #expect(warnings == [])
     }
 

@@ -134,6 +134,31 @@ extension CommandTests {
             #expect(found.first?.contains("line 5: The video") == true, "\(found)")
         }
 
+        @Test("Damage in the middle of a video is a warning, unless it is not played")
+        func damageInside() async throws {
+            let pictures = ["-f", "lavfi", "-i", "testsrc=s=160x90:r=30:d=4", "-map", "1", "-c:v"]
+            try await makeFile("film.mkv", pictures + ["mpeg2video", "-b:v", "2M", "-g", "15"])
+            #expect(try await warnings(["video:", "- {src: film.mkv}", "- {src: film.mkv, reverse: true}"]) == [])
+            try folder.write(
+                "film.mkv",
+                {
+                    var data = $0
+                    let middle = data.count / 2
+                    data.replaceSubrange(middle..<middle + 600, with: [UInt8](repeating: 0x55, count: 600))
+                    return data
+                }(folder.read("film.mkv")))
+            for keys in ["", ", reverse: true", ", in: 1s"] {
+                let found = try await warnings(["video:", "- {src: film.mkv\(keys)}"])
+                try #require(found.count == 1, "\(found)")
+                #expect(
+                    found[0].contains(
+                        /line 3: The video '.*' is damaged: parts of its first [0-9.]+ s cannot be decoded/),
+                    "\(found)")
+            }
+            #expect(try await warnings(["video:", "- {src: film.mkv, out: 1s}"]) == [])
+            #expect(try await warnings(["video:", "- {src: film.mkv, in: 3s}"]) == [])
+        }
+
         @Test("A truncated video that states no length is a warning without one", .full)
         func truncatedWithoutLength() async throws {
             try await makeFile(

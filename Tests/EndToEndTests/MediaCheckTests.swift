@@ -9,7 +9,7 @@ extension CommandTests {
     /// `make media-check` checks all of them.
     @Suite("Media of many formats")
     struct MediaCheck {
-        @Test("A part of the files equals its witness", arguments: ["pictures", "films"])
+        @Test("A part of the files equals its witness", arguments: ["pictures", "films", "sounds"])
         func part(group: String) async throws {
             let script = Fixture.repository.appendingPathComponent("scripts/media-check.sh").path
             let outcome = try await Subprocess.run(

@@ -32,7 +32,8 @@ extension CommandTests {
             let distances = frames.map { PhotoWitness.distance($0, still) }
             let nearest = try #require(distances.indices.min { distances[$0] < distances[$1] })
             #expect(nearest == frame)
-            #expect(distances[nearest] < 4)
+            // FFmpeg interpolates the movie's chroma by cubics, and as if it were centered.
+            #expect(distances[nearest] < 8)
         }
 
         /// A format, and the requested and the actual still.

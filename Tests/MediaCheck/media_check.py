@@ -17,9 +17,10 @@ import tempfile
 
 import films
 import pictures
+import sounds
 import support
 
-GROUPS = {'pictures': pictures.cases, 'films': films.cases}
+GROUPS = {'pictures': pictures.cases, 'films': films.cases, 'sounds': sounds.cases}
 
 # What surrounds the table in a Markdown file.
 START, END = '<!-- media check -->', '<!-- end of media check -->'

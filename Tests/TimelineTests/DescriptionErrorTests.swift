@@ -23,6 +23,7 @@ struct DescriptionErrorTests {
         ("page: page.html, duration: 2s", "The page page.html was not found: /nowhere/page.html does not exist."),
         ("page: \"http://a/\"", "The page has no duration. Write, for example, duration: 6s."),
         ("page: \"http://a/\", for: 1s, deinterlace: auto", "A page is not interlaced. Remove deinterlace."),
+        ("src: three.mp4, key: {blend: 0.1}", "A key needs an opaque color, like {color: '#00b140'}."),
         ("page: {src: \"http://a/\", sice: 1x1}, for: 1s", "A page has no key 'sice'. Did you mean size?"),
         (
             "page: {src: \"http://a/\", size: 10x10}, for: 1s",

@@ -36,7 +36,8 @@ extension InputFormat {
         while true {
             switch try decoder.receiveTolerantly(into: frame) {
             case .output:
-                progress.noteFrame(isDamaged: frame.isDamaged)
+                progress.noteFrame(
+                    isDamaged: frame.isDamaged, isKey: unsafe frame.raw.pointee.pict_type == AV_PICTURE_TYPE_I)
                 return true
             case .finished: return false
             case .damaged: progress.noteDamage()
@@ -149,11 +150,18 @@ extension InputFormat {
 /// How far a stream is decoded, and what of it was damaged.
 package struct DecodingProgress: Sendable {
     /// Whether the file has been read to its end.
-    package var isAtEnd = false
+    package fileprivate(set) var isAtEnd = false
     /// Whether something was damaged before the last decoded frame.
     package private(set) var isDamaged = false
     /// Whether something was damaged after the last decoded frame.
     package private(set) var isDamagedAtEnd = false
+    /// Whether something was damaged before the last decoded frame or in it, after an intact frame and since the last
+    /// intact keyframe.
+    ///
+    /// Frames that a decoder makes first may refer to others before them, which were not decoded.
+    private(set) var isDamagedInside = false
+    /// Whether an intact frame was decoded since the beginning or the last seek.
+    private var hasIntactFrame = false
     /// Whether the last packet is incomplete or damaged.
     private(set) var isLastPacketDamaged = false
     /// The latest end of a whole packet, in the stream's time base; `nil` if no packet states its time.
@@ -162,11 +170,15 @@ package struct DecodingProgress: Sendable {
     /// The samples of the last packet that it states not to be of the sound, at its end.
     private(set) var endPadding = 0
 
+    /// The samples of the first packet that it states not to be of the sound, at its beginning; `nil` before it.
+    private(set) var startPadding: Int?
+
     /// Creates the state of a stream at its first packet.
     package init() {}
 
     /// Notes a packet of the stream.
     mutating func notePacket(_ packet: borrowing Packet) {
+        startPadding = startPadding ?? packet.skippedSamples
         isLastPacketDamaged = packet.isDamaged
         endPadding = packet.endPadding
         let (presented, decoded) = unsafe (packet.raw.pointee.pts, packet.raw.pointee.dts)
@@ -182,10 +194,20 @@ package struct DecodingProgress: Sendable {
 
     /// Notes a decoded frame.
     ///
-    /// - Parameter isDamaged: Whether the decoder has concealed damage in it.
-    mutating func noteFrame(isDamaged: Bool) {
+    /// - Parameters:
+    ///   - isDamaged: Whether the decoder has concealed damage in it.
+    ///   - isKey: Whether it refers to no other frame.
+    mutating func noteFrame(isDamaged: Bool, isKey: Bool) {
+        if isKey { isDamagedInside = false }
+        if hasIntactFrame && (isDamaged || isDamagedAtEnd) { isDamagedInside = true }
         if isDamaged || isDamagedAtEnd { self.isDamaged = true }
+        if !isDamaged { hasIntactFrame = true }
         isDamagedAtEnd = false
+    }
+
+    /// Notes that decoding begins again elsewhere in the file.
+    mutating func noteSeek() {
+        (isAtEnd, hasIntactFrame, isDamagedAtEnd, isDamagedInside) = (false, false, false, false)
     }
 }
 

@@ -39,6 +39,8 @@ package import LibAV
     private var damage: (missing: MediaDamage, end: Int64)?
     /// The latest requested time.
     private var latest = Int64.min
+    /// The earliest requested time.
+    private var earliest = Int64.max
     /// Whether the last requested time was before the previous one.
     private var isDescending = false
     private var lastTarget = Int64.min
@@ -98,6 +100,7 @@ package import LibAV
             let index = try find(target)
             lastTarget = target
             latest = max(latest, target)
+            earliest = min(earliest, target)
             let picture = kept[index]
             if let current, current.time == picture.time { return current.pixels }
             let pixels = try converter.convert(picture.frame)
@@ -184,8 +187,16 @@ package import LibAV
     /// Warnings about the pictures shown so far, for the user, as sentences.
     public var warnings: [String] {
         let warnings = decoded.warnings
-        guard let damage, damage.missing.stated == nil || latest >= damage.end else { return warnings }
-        return warnings + [damage.missing.warning(of: movie.path, .lastPicture)]
+        if let damage, damage.missing.stated == nil || latest >= damage.end {
+            return warnings + [damage.missing.warning(of: movie.path, .lastPicture)]
+        }
+        guard let inside = decoded.damaged, latest >= inside.lowerBound, earliest <= inside.upperBound else {
+            return warnings
+        }
+        let read = timing.duration(ofTicks: latest - timing.start)
+        return warnings + [
+            MediaDamage(read: read, stated: nil, isWhole: false).warning(of: movie.path, .lastPicture)
+        ]
     }
 
     /// Returns what is missing at the end of a file that has been decoded to its end; `nil` if nothing.

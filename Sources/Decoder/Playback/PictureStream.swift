@@ -9,6 +9,9 @@ package import LibAV
     /// How far the file has been read.
     package private(set) var progress = DecodingProgress()
 
+    /// The times of the first and the last picture that damage inside the film affects; `nil` if there is none so far.
+    private(set) var damaged: ClosedRange<Int64>?
+
     private var movie: StoredMovie
     /// A stream of ``movie``, valid as long as that is.
     private var stream: UnsafePointer<AVStream>
@@ -49,7 +52,7 @@ package import LibAV
 
     /// Prepares to decode from where the file has been seeked to.
     package func restart() {
-        (progress.isAtEnd, isFromBeginning) = (false, false)
+        isFromBeginning = false
         forget()
     }
 
@@ -57,11 +60,12 @@ package import LibAV
     package func restart(_ movie: StoredMovie, _ stream: UnsafePointer<AVStream>) {
         self.movie = movie
         unsafe self.stream = stream
-        (progress.isAtEnd, isFromBeginning) = (false, true)
+        isFromBeginning = true
         forget()
     }
 
     private func forget() {
+        progress.noteSeek()
         decoder.flush()
         deinterlacer.restart()
         pending.removeAll()
@@ -75,6 +79,9 @@ package import LibAV
             if try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &progress) {
                 let time = time(of: frame)
                 last = time
+                if progress.isDamagedInside {
+                    damaged = min(time, damaged?.lowerBound ?? time)...max(time, damaged?.upperBound ?? time)
+                }
                 if isFromBeginning, first == nil { first = time }
                 let isFirst = first.map { time <= $0 } ?? false
                 pending += try deinterlacer.add(DecodedPicture(frame, time: time), isFirst: isFirst)

@@ -114,8 +114,10 @@ package import LibAV
         // A stated length may include what decoders drop: the encoder's delay and the last frame's padding.
         // After damage, less is tolerated.
         let frameSize = unsafe input.frameSize(of: stream)
+        // Of a fragmented MP4 file, also what its edit list leaves out.
         let tolerance =
-            progress.isDamagedAtEnd ? sampleRate / 100 + 2 * frameSize : sampleRate / 10 + 4 * frameSize
+            (progress.startPadding ?? 0)
+            + (progress.isDamagedAtEnd ? sampleRate / 100 + 2 * frameSize : sampleRate / 10 + 4 * frameSize)
         // The length counts from the first sample.
         let position = position - (placement.lead ?? 0)
         let missing = stated.flatMap { position + tolerance < $0 ? $0 : nil }

@@ -80,11 +80,18 @@ import Synchronization
     /// - Parameter stream: Valid only during the call; its demuxer owns it.
     package static func decoder(for stream: UnsafePointer<AVStream>) throws(LibAVError) -> CodecContext? {
         guard let parameters = unsafe stream.pointee.codecpar,
-            let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id)
+            let codec = unsafe preferredDecoder(of: parameters.pointee.codec_id)
+                ?? avcodec_find_decoder(parameters.pointee.codec_id)
         else { return nil }
         let context = try unsafe decoder(codec, for: stream)
         try context.open()
         return context
+    }
+
+    /// Returns a decoder that is better than libavcodec's usual one; `nil` for most codecs.
+    private static func preferredDecoder(of codec: AVCodecID) -> UnsafePointer<AVCodec>? {
+        // FFmpeg 7.1's own decoder of Speex returns each sample of wideband twice.
+        unsafe codec == AV_CODEC_ID_SPEEX ? avcodec_find_decoder_by_name("libspeex") : nil
     }
 
     /// Creates and opens a multithreaded decoder for a movie's pictures.

@@ -22,7 +22,7 @@ struct ClipReader {
     private static let common =
         sources + [
             "in", "out", "for", "duration", "speed", "reverse", "deinterlace", "fit", "frame", "transform", "opacity",
-            "fade", "motion", "keyframes", "effects", "audio", "sequence",
+            "fade", "motion", "keyframes", "effects", "audio", "sequence", "key",
         ]
     private static let anchored = ["anchor", "margin", "width", "height"]
     static let clipKeys = common + ["then"]
@@ -78,6 +78,7 @@ struct ClipReader {
         clip.layout.opacity = try fields.value("opacity", .number(in: 0...1)) ?? 1
         clip.layout.effects = try reader.effects(fields)
         clip.sequence = try sequence(fields)
+        clip.chromaKey = try chromaKey(fields)
         clip.inPoint = try fields.time("in")
         clip.outPoint = try fields.length("out")
         try readLength(fields, into: &clip, isOverlay: place == "overlay")
@@ -110,6 +111,18 @@ struct ClipReader {
         case "title": return .title(try fields.title(canvas: canvas))
         default: return .page(try page(fields))
         }
+    }
+
+    private func chromaKey(_ outer: Fields) throws -> ChromaKey? {
+        let known = ["color", "similarity", "blend"]
+        guard let fields = try outer.mapping("key", known: known, of: "a key") else { return nil }
+        guard let color = try fields.color("color"), color.alpha == 255 else {
+            throw outer.error("key", "A key needs an opaque color, like {color: '#00b140'}.")
+        }
+        var key = ChromaKey(color)
+        if let similarity = try fields.value("similarity", .number(in: 0.00001...1)) { key.similarity = similarity }
+        if let blend = try fields.value("blend", .number(in: 0...1)) { key.blend = blend }
+        return key
     }
 
     private func sequence(_ outer: Fields) throws -> SequenceSettings? {

@@ -32,6 +32,8 @@ public struct TrackItem: Sendable {
     public var isReversed = false
     /// Which pictures of a video are deinterlaced (default: those that it states to be interlaced).
     public var deinterlacing = Deinterlacing.automatic
+    /// The color that is transparent; `nil` if all are shown.
+    public var chromaKey: ChromaKey?
     /// How the pictures are shown: content mode (`Layout/fit`), frame, transform, opacity and effects.
     ///
     /// Its fades and keyframes are not used; see ``fades`` and ``keyFrames``.

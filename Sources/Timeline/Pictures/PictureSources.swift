@@ -10,6 +10,11 @@ extension PlannedClip {
     /// - Throws: The error from opening the file; ``TimelineError/Code/unsupportedSource`` for a page, which has to be
     ///   recorded first.
     public func openSource() throws -> any PictureSource {
+        let source = try openPlainSource()
+        return try chromaKey.map { try KeyedSource(source, $0) } ?? source
+    }
+
+    private func openPlainSource() throws -> any PictureSource {
         switch source {
         case .video(let path) where WebPAnimation.isIn(path): try AnimationSource(path: path, layout: layout)
         case .video(let path):

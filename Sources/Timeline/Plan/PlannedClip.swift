@@ -21,6 +21,8 @@ public struct PlannedClip: Sendable, Equatable {
     ///
     /// The last frames of this clip overlap the first frames of the next.
     public var transition: Transition?
+    /// The color that is transparent; `nil` if all are shown.
+    public var chromaKey: ChromaKey?
     /// The sound of a video or a page, from the clip's first frame to its last; `nil` if it is off or missing.
     ///
     /// Its path is that of the source. Whether a page has any sound is not known before it is recorded.

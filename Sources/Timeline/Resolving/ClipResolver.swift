@@ -21,6 +21,7 @@ struct ClipResolver {
                     start: item.inPoint?.duration(at: rate) ?? .zero, speed: item.speed, isReversed: item.isReversed),
                 frames: 0..<0, layout: item.layout))
         clip.planned.playback.deinterlacing = item.deinterlacing
+        clip.planned.chromaKey = item.chromaKey
         switch item.resource {
         case .still(let path), .video(let path): try file(path, &clip, item)
         case .animation(let path): try picture(path, &clip, item)
