@@ -9,7 +9,7 @@ import LibAV
 /// decoding began with it in the middle of the movie. Progressive pictures pass unchanged, and cost nothing until the
 /// first interlaced one. Use from one thread at a time.
 final class Deinterlacer {
-    /// Why interlaced pictures are not deinterlaced, for the user; `nil` if they are, or if there are none.
+    /// Why interlaced pictures are not deinterlaced, for the user; `nil` if all are, or if no picture is interlaced.
     private(set) var warning: String?
 
     private let deinterlacing: Deinterlacing

@@ -9,7 +9,7 @@ package import LibAV
     /// How far the file has been read.
     package private(set) var progress = DecodingProgress()
 
-    /// The times of the first and the last picture that damage inside the film affects; `nil` if there is none so far.
+    /// The times of the first and the last picture that damage inside the film affects; `nil` without damage.
     private(set) var damaged: ClosedRange<Int64>?
 
     private var movie: StoredMovie

@@ -4,7 +4,7 @@ import LibAV
 
 /// What a file says of the samples that its encoder has added before the sound and after it.
 enum EncoderSamples {
-    /// There are none, or they are known and left out.
+    /// The encoder has added no samples, or they are known and left out.
     case known
     /// The packets say so: those after the sound are known if the last packet states them.
     ///
@@ -242,7 +242,7 @@ struct MovieTimeScale {
 
     /// Reads the movie header.
     ///
-    /// - Returns: `nil` if the file has none where it is expected.
+    /// - Returns: `nil` if the header is not where it is expected.
     /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
     init?(of file: SoundtrackFile) throws(FileError) {
         var place = 0

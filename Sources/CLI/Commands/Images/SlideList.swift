@@ -13,7 +13,7 @@ import Timeline
 /// second.png
 /// ```
 struct SlideList {
-    /// A picture, or what a name stands for that is none.
+    /// What a line names, and how it is shown.
     struct Slide {
         /// The name of a picture, of a folder or of several pictures.
         var name: String
