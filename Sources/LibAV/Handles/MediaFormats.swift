@@ -47,10 +47,9 @@ package struct MediaFormats: Sendable {
         guard unsafe avio_open(&context, "file:\(path)", AVIO_FLAG_READ) >= 0 else { return nil }
         defer { unsafe avio_closep(&context) }
         var format: UnsafePointer<AVInputFormat>?
-        // Reads the file's beginning, and opens nothing that it names.
-        guard unsafe av_probe_input_buffer2(context, &format, nil, nil, 0, 0) >= 0, let format = unsafe format else {
-            return nil
-        }
+        // Reads the file's beginning, and opens nothing that it names. Since 7.1, HLS needs a name that ends like this.
+        guard unsafe av_probe_input_buffer2(context, &format, "list.m3u8", nil, 0, 0) >= 0, let format = unsafe format
+        else { return nil }
         let name = unsafe String(cString: format.pointee.name)
         guard !media.demuxers.split(separator: ",").contains(where: { name.split(separator: ",").contains($0) }) else {
             return nil
