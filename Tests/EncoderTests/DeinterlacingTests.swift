@@ -104,13 +104,14 @@ struct DeinterlacingTests {
         }
     }
 
-    private func same(_ one: PixelBuffer, _ other: PixelBuffer) -> Bool {
-        guard one.size == other.size else { return false }
+    private func same(_ one: PixelBuffer, _ other: PixelBuffer, within levels: Int = 0) -> Bool {
+        guard one.size == other.size, one.stride == other.stride else { return false }
         return unsafe one.withBytes { first in
             unsafe other.withBytes { second in
-                guard let first = first.baseAddress, let second = second.baseAddress else { return false }
-                return (0..<one.size.height).allSatisfy { row in
-                    unsafe memcmp(first + row * one.stride, second + row * other.stride, one.size.width * 4) == 0
+                (0..<one.size.height).allSatisfy { row in
+                    (row * one.stride..<row * one.stride + one.size.width * 4).allSatisfy {
+                        unsafe abs(Int(first[$0]) - Int(second[$0])) <= levels
+                    }
                 }
             }
         }
@@ -143,7 +144,8 @@ struct DeinterlacingTests {
             let other = try await deinterlaced(stated, filter)
             let (one, two) = (try MovieFrames(path: stated), try MovieFrames(path: other, deinterlacing: .never))
             for place in [4, 11, 3] {
-                #expect(same(try one.picture(at: time(place)), try two.picture(at: time(place))), "\(name)")
+                // Where a file says that chroma is, decides which of two conversions is used.
+                #expect(same(try one.picture(at: time(place)), try two.picture(at: time(place)), within: 1), "\(name)")
             }
         }
     }

@@ -1,6 +1,5 @@
 package import CLibAV
 import Frames
-import Glibc
 
 /// A media file opened for reading; owns its C handle.
 @safe package struct InputFormat: ~Copyable {
@@ -28,7 +27,7 @@ import Glibc
         let opening = unsafe avformat_open_input(&context, "file:\(path)", nil, &options)
         guard opening >= 0 else {
             let error = LibAVError(code: opening, function: "avformat_open_input")
-            throw error.isPOSIX(EINVAL) ? MediaFormats.refusal(of: path) ?? error : error
+            throw MediaFormats.refusal(of: path) ?? error
         }
         let code = unsafe examinesStreams ? avformat_find_stream_info(context, nil) : 0
         guard code >= 0 else {
