@@ -14,7 +14,7 @@ package import LibAV
     /// Samples returned so far.
     package private(set) var position = 0
 
-    /// The time of the first decoded frame, in the stream's time base; `nil` if it has none.
+    /// The time of the first decoded frame, in the stream's time base; `nil` if the frame states no time.
     let firstTime: Int64?
 
     private let file: SoundtrackFile

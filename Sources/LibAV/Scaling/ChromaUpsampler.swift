@@ -1,7 +1,7 @@
 package import CLibAV
 import Frames
 
-/// Gives each pixel of a picture a chroma sample of its own, by linear interpolation.
+/// Interpolates chroma linearly, so that pixels no longer share samples.
 ///
 /// libswscale's conversion to RGB does so exactly for whole pairs of columns only: the 321 samples of a row of 641 pixels
 /// are stretched to 641, which moves colors by up to a pixel. Between rows, it only repeats or averages. Use from one

@@ -75,7 +75,7 @@ public struct RecordingPlan: Sendable {
         if let mistake = movie.overwrittenInput(page: take.page.file) { throw PageError(.invalidPlan, mistake) }
     }
 
-    /// Whether the page's sound is recorded: animated pictures have none.
+    /// Whether the page's sound is recorded; animated pictures are silent.
     var recordsPageSound: Bool { pageSound.isRecorded && !movie.container.isAnimation }
 
     /// The file's metadata.

@@ -22,8 +22,9 @@ final class BurnedSubtitles {
     /// Prepares to draw; opens nothing yet.
     init(_ plan: TimelinePlan) { self.plan = plan }
 
-    /// Returns a frame's picture with its texts: the picture itself if it has none, and the same one as before if nothing
-    /// has changed.
+    /// Draws a frame's texts on a picture.
+    ///
+    /// - Returns: The picture itself if the frame is without texts; the same copy as before if nothing has changed.
     func drawn(on picture: PixelBuffer, at frame: Int) throws -> PixelBuffer {
         try open()
         let time = plan.frameRate.time(ofFrame: frame)

@@ -93,7 +93,7 @@ public struct Title: Sendable, Hashable {
     /// The text without markup; the text itself if its markup is not valid.
     var plainText: String { isMarkup ? markup().text ?? text : text }
 
-    /// Why the markup is not valid; `nil` if it is, or if the text has none.
+    /// Why the markup is not valid; `nil` if it is valid, or if the text is plain.
     var markupError: String? { isMarkup ? markup().error : nil }
 
     /// Parses the markup.
