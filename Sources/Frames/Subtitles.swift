@@ -50,6 +50,12 @@ public struct SubtitleTrack: Sendable, Hashable {
         self.title = title
     }
 
+    /// From the start of the first text to the end of the last; `nil` without texts.
+    package var times: Range<Duration>? {
+        guard let first = cues.map(\.start).min(), let last = cues.map(\.end).max() else { return nil }
+        return first..<last
+    }
+
     /// The part of the track in a range of times, counted from the start of the range.
     public func part(_ range: Range<Duration>) -> SubtitleTrack {
         var part = self

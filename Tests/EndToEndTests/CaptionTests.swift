@@ -58,6 +58,81 @@ extension CommandTests {
             #expect(lines.map(String.init) == expected)
         }
 
+        /// A timeline whose page is shown twice: from its start, then from 1 s to 1.8 s, backward at double speed.
+        private func compose(subtitles: String, outputs: String, expecting warning: String? = nil) async throws {
+            try folder.write("page.html", page)
+            let path = try folder.write(
+                "timeline.yaml",
+                """
+                canvas: {width: 160, height: 120, fps: 25}
+                video:
+                - {color: black, for: 1s, then: none}
+                - {page: {src: page.html, start: signal}, for: 2s}
+                - {page: {src: page.html, start: signal}, in: 1s, for: 0.4s, speed: 2, reverse: true}
+                \(subtitles)
+                outputs: \(outputs)
+                """)
+            let outcome = try await Pagereel.run(["compose", path])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("sent captions, which are left out") == (warning != nil))
+            if let warning { #expect(outcome.standardError.contains(warning), "\(outcome.standardError)") }
+        }
+
+        @Test("On a timeline, captions have the times at which their page is shown, also backward and faster")
+        func timeline() async throws {
+            try await compose(
+                subtitles: "subtitles: [{captions: de, title: Untertitel}, {captions: de, burn: true}]",
+                outputs: "[{file: a.mkv}, {file: a.srt, language: de}, {file: part.vtt, from: 1.8s, for: 0.4s}]")
+            // The page's captions are at 0.5 to 1.5 s and at 1 to 2 s, where it stops and stays as it is.
+            let expected = """
+                1
+                00:00:01,500 --> 00:00:02,500
+                Grüße & {alle}
+                2 < 3
+
+                2
+                00:00:02,000 --> 00:00:03,000
+                Bis zum Ende
+
+                3
+                00:00:03,000 --> 00:00:03,400
+                Bis zum Ende
+
+                4
+                00:00:03,150 --> 00:00:03,400
+                Grüße & {alle}
+                2 < 3
+
+
+                """
+            #expect(try String(contentsOfFile: folder.path("a.srt"), encoding: .utf8) == expected)
+            let part = try String(contentsOfFile: folder.path("part.vtt"), encoding: .utf8)
+            #expect(part.contains("00:00:00.000 --> 00:00:00.400\nGrüße &amp; {alle}"), "\(part)")
+            #expect(part.contains("00:00:00.200 --> 00:00:00.400\nBis zum Ende"), "\(part)")
+            let track = try await Tool.run(
+                "ffmpeg", ["-v", "error", "-i", folder.path("a.mkv"), "-map", "0:s:0", "-f", "srt", "-"])
+            #expect(String(decoding: track, as: UTF8.self).replacing("\r\n", with: "\n") == expected)
+            // The texts are also on the picture, in white.
+            for (time, isShown) in [("1.2", false), ("1.8", true), ("3.3", true)] {
+                let pixels = try await Tool.run(
+                    "ffmpeg",
+                    ["-v", "error", "-ss", time, "-i", folder.path("a.mkv"), "-frames:v", "1"]
+                        + ["-vf", "crop=160:40:0:80,format=gray", "-f", "rawvideo", "-"])
+                #expect(pixels.contains { $0 > 220 } == isShown, "\(time) s")
+            }
+        }
+
+        @Test("A timeline that leaves captions out says so")
+        func timelineWithout() async throws {
+            try await compose(
+                subtitles: "", outputs: "[{file: a.mkv}]", expecting: "Write 'subtitles: [{captions: en}]'")
+            let streams = try await Tool.run(
+                "ffprobe",
+                ["-v", "error", "-select_streams", "s", "-of", "csv=p=0", folder.path("a.mkv")]
+                    + ["-show_entries", "stream=codec_name"])
+            #expect(streams.isEmpty)
+        }
+
         @Test("Without the option, a warning says that captions are left out, and there is no track")
         func leftOut() async throws {
             let outcome = try await record("a.mp4", [])

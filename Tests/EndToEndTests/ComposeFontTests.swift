@@ -21,8 +21,12 @@ extension CommandTests {
         }
 
         private func warnings(_ title: String, _ options: [String] = ["--explain"]) async throws -> [String] {
-            let path = try folder.write(
-                "timeline.yaml", "canvas: {width: 64, height: 48}\nvideo: [{title: \(title), for: 1s}]")
+            try await warnings(
+                timeline: "canvas: {width: 64, height: 48}\nvideo: [{title: \(title), for: 1s}]", options)
+        }
+
+        private func warnings(timeline: String, _ options: [String]) async throws -> [String] {
+            let path = try folder.write("timeline.yaml", timeline)
             let environment = Pagereel.bareEnvironment.merging(["FONTCONFIG_FILE": folder.path("fonts.conf")]) { $1 }
             let outcome = try await Pagereel.run(["compose", path] + options, environment: environment)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
@@ -58,6 +62,55 @@ extension CommandTests {
                 #expect(try await warnings("{text: Grüße, font: \(font)}") == [], "\(font)")
             }
             #expect(try await warnings("Grüße") == [])
+        }
+
+        @Test("Subtitles on the picture are checked too, and scripts with the fonts of their styles and instructions")
+        func subtitles() async throws {
+            let (format, rest) = ("Format: Name, Fontname, Fontsize", "40")
+            try folder.write(
+                "a.ass",
+                """
+                [Script Info]
+                ScriptType: v4.00+
+
+                [V4+ Styles]
+                \(format)
+                Style: One,No Such,\(rest)
+                Style: Two,DejaVu Serif,\(rest)
+                Style: Three,Not Used,\(rest)
+
+                [Events]
+                Format: Layer, Start, End, Style, Text
+                Dialogue: 0,0:00:00.00,0:00:01.00,One,A
+                Dialogue: 0,0:00:00.00,0:00:01.00,Two,B {\\fnNeither\\i1}C{\\fn} D\u{65e5}
+
+                """)
+            try folder.write("b.srt", "1\n00:00:00,000 --> 00:00:01,000\nGrüße <i>an</i>\n")
+            try folder.write("c.srt", "1\n00:00:00,000 --> 00:00:01,000\n\u{928}\n")
+            let timeline = """
+                canvas: {width: 64, height: 48}
+                video: [{color: black, for: 1s}]
+                subtitles:
+                - {src: a.ass, burn: true}
+                - {src: b.srt, burn: true}
+                - {src: b.srt, burn: {font: Nowhere Bold}}
+                - {src: c.srt, burn: true}
+                - {src: c.srt}
+                """
+            let expected = [
+                ("4", "'No Such' of the subtitles a.ass is not installed: 'DejaVu Sans'"),
+                ("4", "No font has '\u{65e5}' (U+65E5) of the subtitles a.ass"),
+                ("4", "'Neither' of the subtitles a.ass is not installed"),
+                ("6", "'Nowhere Bold' of the subtitles b.srt is not installed"),
+                ("7", "No font has '\u{928}' (U+0928) of the subtitles c.srt (Devanagari)"),
+            ]
+            for options in [["--explain"], ["-o", folder.path("a.png"), "--at", "0s"]] {
+                let found = try await warnings(timeline: timeline, options)
+                #expect(found.count == expected.count, "\(found)")
+                for (line, text) in expected {
+                    #expect(found.contains { $0.contains("line \(line): ") && $0.contains(text) }, "\(text): \(found)")
+                }
+            }
         }
 
         @Test("Rendering warns once for all outputs")

@@ -143,6 +143,45 @@ extension CommandTests {
                 ])
         }
 
+        @Test("Scripts can have other fields, in another order, and what cannot be read is refused")
+        func fields() async throws {
+            func script(_ format: String, _ dialogue: String) throws {
+                let events = "[Events]\nFormat: \(format)\nDialogue: \(dialogue)\n"
+                try folder.write("fields.ass", "[Script Info]\nScriptType: v4.00+\n\n\(events)")
+            }
+            try script("Layer, Start, End, Effect, Style, Text", "3,0:00:00.40,0:00:01.40,,Top,{\\i1}Wo{\\i0}, so")
+            _ = try await compose("[{src: fields.ass}]", ["{file: a.mkv}", "{file: a.ass}"])
+            #expect(try await extracted("a.mkv", 0).contains("00:00:00,400 --> 00:00:01,400\n<i>Wo</i>, so\n"))
+            let text = try String(contentsOfFile: folder.path("a.ass"), encoding: .utf8)
+            #expect(text.contains("Dialogue: 3,0:00:00.40,0:00:01.40,Top,,0,0,0,,{\\i1}Wo{\\i0}, so\n"), "\(text)")
+            try script("Start, End, Style, Text", "0:00:00.40,0:00:01.40,Top,Wo")
+            let refused = try await compose("[{src: fields.ass}]", ["{file: b.mkv}"], expecting: 65)
+            #expect(refused.standardError.contains("its events' format does not begin with Layer, Start and End"))
+            try folder.write("empty.vtt", "WEBVTT\n\n")
+            let empty = try await compose("[{src: empty.vtt}]", ["{file: c.mkv}"])
+            #expect(empty.standardError.contains("line 3: The subtitles empty.vtt have no texts."))
+        }
+
+        @Test("--explain lists the texts, their times and how they are shown")
+        func explained() async throws {
+            let subtitles = "[{src: de.srt, language: de, title: D}, {src: en.vtt, at: 0.2s, burn: true}]"
+            let table = try await compose(subtitles, ["{file: a.mkv}"], options: ["--explain"])
+            let rows = table.standardOutput.split(separator: "\n").map {
+                $0.split(separator: " ").joined(separator: " ")
+            }
+            #expect(rows.contains("subtitles language texts times shown"), "\(rows)")
+            #expect(rows.contains("de.srt deu 3 0.500 s..2.000 s as a track"), "\(rows)")
+            #expect(rows.contains("en.vtt - 1 0.700 s..1.700 s on the picture"), "\(rows)")
+            let json = try await compose(subtitles, ["{file: a.mkv}"], options: ["--explain", "--json"])
+            let plan = try JSONSerialization.jsonObject(with: Data(json.standardOutput.utf8)) as? [String: Any]
+            let items = try #require(plan?["subtitles"] as? [[String: Any]])
+            #expect(items.map { $0["name"] as? String } == ["de.srt", "en.vtt"])
+            #expect(items.map { $0["texts"] as? Int } == [3, 1] && items.map { $0["title"] as? String } == ["D", ""])
+            #expect(items.map { $0["start"] as? Double } == [0.5, 0.7])
+            #expect(items.map { $0["end"] as? Double } == [2, 1.7])
+            #expect(items.map { $0["burned"] as? Bool } == [false, true])
+        }
+
         @Test("Side files hold the texts in their formats")
         func sideFiles() async throws {
             _ = try await compose(

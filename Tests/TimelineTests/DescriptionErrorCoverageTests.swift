@@ -25,7 +25,12 @@ struct DescriptionErrorCoverageTests {
         // A scalar that forms one character with the one before it has no offset in the parser's error.
         (clip + "# \u{600}\u{fffe}", "line 2: This cannot be read as YAML: control characters are not allowed."),
         (clip + "a: \"\\q\"", "line 2: This cannot be read as YAML: while parsing a quoted scalar"),
-        (clip + "subtitles: [{at: 1s}]", "line 2: The subtitles have no file. Write src: and its name."),
+        (clip + "subtitles: [{at: 1s}]", "line 2: The subtitles have no file. Write src: and its name, or captions:"),
+        (clip + "subtitles: [{captions: en}]", "line 2: The timeline has no page that could send captions."),
+        (
+            clip + "subtitles: [{captions: en, src: a.srt}]",
+            "line 2: captions: names the language of the pages' captions, which have their times. Remove src."
+        ),
         (
             clip + "subtitles: [{src: a.srt, burn: {font: \"A, B\"}}]",
             "line 2: font must be one family, like DejaVu Sans."

@@ -19,7 +19,7 @@ struct PageSoundTests {
     func sounding() throws {
         let plan = try Descriptions.plan(Self.pages)
         #expect(plan.sounds.map(\.name) == ["music.wav"])
-        let replaced = plan.replacingPages { clip in ("\(clip.name).mkv", true) }
+        let replaced = plan.replacingPages { clip in RecordedPage(path: "\(clip.name).mkv", hasSound: true) }
         #expect(replaced.clips.allSatisfy { $0.source == .video(path: "https://a.b/.mkv") })
         #expect(replaced.overlays.allSatisfy { $0.source == .video(path: "https://c.d/.mkv") })
         #expect(replaced.sounds.first == plan.sounds.first)
@@ -37,7 +37,7 @@ struct PageSoundTests {
     @Test("A silent page, or one that is not replaced, adds nothing")
     func silent() throws {
         let plan = try Descriptions.plan(Self.pages)
-        let replaced = plan.replacingPages { _ in ("page.mkv", false) }
+        let replaced = plan.replacingPages { _ in RecordedPage(path: "page.mkv", hasSound: false) }
         #expect(replaced.sounds == plan.sounds)
         #expect(replaced.clips.allSatisfy { $0.source == .video(path: "page.mkv") })
         #expect(plan.replacingPages { _ in nil } == plan)

@@ -11,6 +11,7 @@ extension SubtitleTrack {
         try FFmpeg.load()
         let file = try InputFile(path) { Self.unreadable(path, $0.reason) }
         self.init()
+        var events = ScriptEvents()
         do throws(LibAVError) {
             let input = try InputFormat(path: file.reopenPath, as: .subtitles, examinesStreams: false)
             guard let stream = unsafe input.subtitles, let decoder = try unsafe CodecContext.decoder(for: stream) else {
@@ -19,33 +20,73 @@ extension SubtitleTrack {
             (language, title) = unsafe (input.language(of: stream), input.title(of: stream))
             script = decoder.subtitleScript
             isStyled = unsafe [AV_CODEC_ID_ASS, AV_CODEC_ID_SSA].contains(stream.pointee.codecpar.pointee.codec_id)
+            if isStyled { events = ScriptEvents(&script) }
             let packet = try Packet()
             while try input.readSoundly(into: packet) {
                 defer { packet.clear() }
                 guard unsafe packet.stream == Int(stream.pointee.index) else { continue }
                 let (start, end) = unsafe input.times(of: packet, in: stream)
                 guard end > start else { continue }
-                cues += try decoder.decodeSubtitles(packet).compactMap { Self.cue($0, start: start, end: end) }
+                cues += try decoder.decodeSubtitles(packet).compactMap { events.cue($0, start: start, end: end) }
             }
         } catch {
             throw Self.unreadable(
                 path, "it is not a whole SRT, WebVTT or ASS file in UTF-8, or a movie with subtitles", cause: error)
         }
+        guard events.areReadable else {
+            throw Self.unreadable(path, "its events' format does not begin with Layer, Start and End")
+        }
         // A stable sort: texts that begin together keep their order.
         cues = cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
     }
 
-    /// Parses an event: its number, placement and text.
-    private static func cue(_ event: String, start: Duration, end: Duration) -> SubtitleCue? {
-        let fields = event.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
-        guard fields.count == 9, !fields[8].allSatisfy(\.isWhitespace) else { return nil }
-        var cue = SubtitleCue(markup: String(fields[8]), start: start, end: end)
-        cue.placement = fields[1..<8].map { $0 + "," }.joined()
-        return cue
-    }
-
     private static func unreadable(_ path: String, _ reason: String, cause: (any Error)? = nil) -> FileError {
         FileError(.unreadableInput, "'\(path)' cannot be read as subtitles: \(reason).", cause: cause)
+    }
+}
+
+/// The fields of a script's events, as the `Format` line of the section says.
+private struct ScriptEvents {
+    private static let line = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"
+    /// The fields of a placement, and what they are if the script leaves them out.
+    private static let placement = [
+        ("layer", "0"), ("style", "Default"), ("name", ""), ("marginl", "0"), ("marginr", "0"), ("marginv", "0"),
+        ("effect", ""),
+    ]
+
+    /// The names of the fields, without the times.
+    private var names = Self.placement.map(\.0) + ["text"]
+    /// Whether the times are where libavformat looks for them; it leaves out all other events without an error.
+    private(set) var areReadable = true
+
+    /// Describes the usual events.
+    init() {}
+
+    /// Reads the line, and writes the usual one in its place.
+    init(_ script: inout String) {
+        var lines = script.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let section = lines.firstIndex(where: { $0.lowercased().hasPrefix("[events]") }),
+            let index = lines[section...].firstIndex(where: { $0.hasPrefix("Format:") })
+        else { return }
+        let fields = lines[index].dropFirst("Format:".count).split(separator: ",").map {
+            $0.filter { !$0.isWhitespace }.lowercased()
+        }
+        areReadable =
+            fields.count > 2 && ["layer", "marked"].contains(fields[0]) && fields[1...2] == ["start", "end"]
+        names = fields.filter { !["start", "end"].contains($0) }
+            .map { ["marked": "layer", "actor": "name"][$0] ?? $0 }
+        lines[index] = Self.line
+        script = lines.joined(separator: "\n")
+    }
+
+    /// Parses an event: its number, and the fields, of which the text is the last; `nil` without a text.
+    func cue(_ event: String, start: Duration, end: Duration) -> SubtitleCue? {
+        let fields = event.split(separator: ",", maxSplits: names.count, omittingEmptySubsequences: false).dropFirst()
+        guard fields.count == names.count, let text = fields.last, !text.allSatisfy(\.isWhitespace) else { return nil }
+        var cue = SubtitleCue(markup: String(text), start: start, end: end)
+        let values = Dictionary(zip(names, fields), uniquingKeysWith: { first, _ in first })
+        cue.placement = Self.placement.map { "\(values[$0.0].map(String.init) ?? $0.1)," }.joined()
+        return cue
     }
 }
 

@@ -29,9 +29,9 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
             var text = self == .vtt ? "WEBVTT\n\n" : ""
             for (index, cue) in track.cues.enumerated() {
                 let times = [cue.start, cue.end].map(clock).joined(separator: " --> ")
-                // An empty line would end the text (WebVTT, section 4.1).
+                // An empty line would end the text (WebVTT, section 4.1). libavcodec writes carriage returns, too.
                 let lines = String(decoding: try encoder.encode(cue), as: UTF8.self)
-                    .split(separator: "\n").joined(separator: "\n")
+                    .split(whereSeparator: \.isNewline).joined(separator: "\n")
                 text += (self == .srt ? "\(index + 1)\n" : "") + "\(times)\n\(lines)\n\n"
             }
             return text

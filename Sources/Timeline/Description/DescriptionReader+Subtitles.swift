@@ -4,19 +4,30 @@ import Frames
 package import Notation
 
 extension DescriptionReader {
-    static let subtitleKeys = ["src", "at", "language", "title", "burn"]
+    static let subtitleKeys = ["src", "captions", "at", "language", "title", "burn"]
 
     /// Reads subtitles.
     ///
     /// - Parameter canvas: The canvas, of whose height lengths can be a part.
     func subtitles(_ fields: Fields, canvas: PixelSize) throws -> SubtitleItem {
-        guard let name = try fields.text("src") else {
-            throw fields.error("The subtitles have no file. Write src: and its name.")
+        var item: SubtitleItem
+        if let language = try fields.value("captions", .language) {
+            for key in ["src", "at", "language"] where fields[key] != nil {
+                throw fields.error(
+                    key, "captions: names the language of the pages' captions, which have their times. Remove \(key).")
+            }
+            item = SubtitleItem(captionsIn: language)
+        } else {
+            guard let name = try fields.text("src") else {
+                throw fields.error(
+                    "The subtitles have no file. Write src: and its name, or captions: and a language for those of pages."
+                )
+            }
+            item = SubtitleItem(path(name))
+            item.startTime = try fields.offset("at")
+            item.language = try fields.value("language", .language)
         }
-        var item = SubtitleItem(path(name))
         item.stated = fields.stated
-        item.startTime = try fields.offset("at")
-        item.language = try fields.value("language", .language)
         item.title = try fields.text("title")
         item.burned = try burning(fields, canvas)
         return item

@@ -4,9 +4,17 @@ import Files
 public struct SubtitleItem: Sendable {
     /// What a file states about the subtitles.
     package var stated = Stated()
-    /// The path of the file: SRT, WebVTT, ASS, or a movie with subtitles.
-    public let path: String
-    /// The time that is added to the times of the file (default: 0).
+    /// Where the texts are from.
+    public enum Source: Sendable, Hashable {
+        /// A file: SRT, WebVTT, ASS, or a movie with subtitles.
+        case file(path: String)
+        /// The captions that the timeline's pages send while they are recorded.
+        case pages
+    }
+
+    /// Where the texts are from.
+    public let source: Source
+    /// The time that is added to the times of a file (default: 0).
     public var startTime: TimelineTime?
     /// The language as ISO 639-2/T, such as `deu` (default: that of the file).
     public var language: String?
@@ -18,8 +26,21 @@ public struct SubtitleItem: Sendable {
     /// Creates a track of a whole file.
     ///
     /// - Parameter path: The path of the file.
-    public init(_ path: String) { self.path = path }
+    public init(_ path: String) { source = .file(path: path) }
+
+    /// Creates a track of the captions of all pages.
+    ///
+    /// - Parameter language: The language as ISO 639-2/T, such as `deu`; empty if unknown.
+    public init(captionsIn language: String) {
+        source = .pages
+        self.language = language
+    }
 
     /// The name in messages.
-    var name: String { String(path.fileName) }
+    var name: String {
+        switch source {
+        case .file(let path): String(path.fileName)
+        case .pages: "captions"
+        }
+    }
 }

@@ -8,6 +8,7 @@ import LibAV
 import Notation
 import PageSampler
 public import Recorder
+import Synchronization
 
 /// An event of the recording of a timeline's pages.
 public enum PageClipEvent: Sendable {
@@ -44,13 +45,13 @@ extension TimelinePlan {
         guard !distinct.isEmpty else { return self }
 
         let folder = try ScratchFolder.make(for: "the pages' recordings")
-        var recorded: [ClipRecording: (file: InputFile, hasSound: Bool)] = [:]
+        var recorded: [ClipRecording: (file: InputFile, take: RecordedPage)] = [:]
         for (index, take) in distinct.enumerated() {
             onEvent(.recording(address: ShownAddress.text(take.page.address), number: index + 1, count: distinct.count))
             let path = "\(folder.path)/\(index).mkv"
-            let hasSound: Bool
+            var recording: RecordedPage
             do {
-                hasSound = try await take.record(to: path, hasSound: heard.contains(take), planner, onEvent)
+                recording = try await take.record(to: path, hasSound: heard.contains(take), planner, onEvent)
             } catch var error as PageClipError {
                 error.origin = origins[take]
                 throw error
@@ -60,34 +61,51 @@ extension TimelinePlan {
                     .internalFailure,
                     "The recording of \(ShownAddress.text(take.page.address)) cannot be opened: \(failure.reason).")
             }
-            recorded[take] = (file, hasSound)
+            recording.path = file.reopenPath
+            recorded[take] = (file, recording)
+            if !recording.captions.isEmpty, !subtitles.contains(where: \.isOfPages) {
+                let text =
+                    "\(ShownAddress.text(take.page.address)) sent captions, which are left out. Write 'subtitles: "
+                    + "[{captions: en}]', with their language, to have them as subtitles."
+                onEvent(.warning(text.at(origins[take])))
+            }
             // Nothing is left, however the process ends.
             unsafe unlink(path)
         }
-        var plan = replacingPages { clip in
-            ClipRecording(clip, at: frameRate).flatMap { recorded[$0] }.map { ($0.file.reopenPath, $0.hasSound) }
+        if subtitles.contains(where: \.isOfPages), recorded.values.allSatisfy(\.take.captions.isEmpty) {
+            onEvent(.warning("No page sent captions, so their track is empty."))
         }
+        var plan = replacingPages { clip in ClipRecording(clip, at: frameRate).flatMap { recorded[$0]?.take } }
         plan.recordings = distinct.compactMap { recorded[$0] }.map { ByIdentity($0.file) }
         return plan
     }
 
     /// Returns the plan with a video in place of each page.
     ///
-    /// Only its recording shows whether a page sounds, so the pages' sounds are added here, after all others.
+    /// Only its recording shows whether a page sounds and which captions it sends, so both are added here; sounds after
+    /// all others.
     ///
-    /// - Parameter recording: Returns the path of a clip's recording, and whether it has sound; `nil` to keep the page.
-    public func replacingPages(_ recording: (PlannedClip) -> (path: String, hasSound: Bool)?) -> TimelinePlan {
+    /// - Parameter recording: Returns a clip's recording; `nil` to keep the page.
+    func replacingPages(_ recording: (PlannedClip) -> RecordedPage?) -> TimelinePlan {
         var plan = self
+        var captions: [SubtitleCue] = []
         func replaced(_ clip: PlannedClip) -> PlannedClip {
             guard case .page = clip.source, let video = recording(clip) else { return clip }
             var clip = clip
             clip.source = .video(path: video.path)
             if !video.hasSound { clip.sound = nil }
             if let sound = clip.videoSound { plan.sounds.append(sound) }
+            captions += video.captions.compactMap { clip.shown($0, at: frameRate) }
             return clip
         }
         plan.clips = clips.map(replaced)
         plan.overlays = overlays.map(replaced)
+        // A stable sort: texts that begin together keep the order of their clips.
+        captions = captions.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+            .map(\.element)
+        for index in plan.subtitles.indices where plan.subtitles[index].isOfPages {
+            plan.subtitles[index].track.cues = captions
+        }
         return plan
     }
 }
@@ -132,23 +150,31 @@ public struct ClipRecording: Hashable, Sendable {
     /// Records a page.
     ///
     /// - Parameter hasSound: Whether its sound is recorded.
-    /// - Returns: Whether the recording has sound.
     fileprivate func record(
         to path: String, hasSound: Bool, _ planner: PagePlanner,
         _ onEvent: @escaping @Sendable (PageClipEvent) -> Void
-    ) async throws -> Bool {
+    ) async throws -> RecordedPage {
         let address = page.address
         do {
             var plan = try planner.plan(self, path, hasSound)
             plan.sound.isLossless = true
+            // They are collected here; the file's track is not used.
+            plan.captions = ""
+            let captions = Mutex<[SubtitleCue]>([])
             let recording = Recording(plan) { event in
-                if case .warning(let text) = event { onEvent(.warning("\(ShownAddress.text(address)): \(text)")) }
+                switch event {
+                case .warning(let text): onEvent(.warning("\(ShownAddress.text(address)): \(text)"))
+                case .caption(let text, let start, let duration):
+                    captions.withLock { $0.append(SubtitleCue(text: text, start: start, end: start + duration)) }
+                default: break
+                }
             }
             let summary = try await recording.run()
             guard [.stopped, .duration, .longestDuration].contains(summary.exitReason) else {
                 throw PageClipError(address: address, reason: summary.exitReason)
             }
-            return summary.movie?.sound != nil
+            return RecordedPage(
+                path: path, hasSound: summary.movie?.sound != nil, captions: captions.withLock(\.self))
         } catch let error as PageClipError {
             throw error
         } catch {

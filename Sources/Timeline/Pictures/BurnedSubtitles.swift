@@ -10,6 +10,8 @@ final class BurnedSubtitles {
     private let plan: TimelinePlan
     private var layers: [Layer] = []
     private var isOpen = false
+    /// Warnings about the texts' fonts, for the user, as sentences.
+    private(set) var warnings: [String] = []
 
     private final class Layer {
         let burner: SubtitleBurner
@@ -43,6 +45,7 @@ final class BurnedSubtitles {
     private func open() throws {
         guard !isOpen else { return }
         isOpen = true
+        warnings = plan.subtitles.flatMap(\.fontWarnings)
         layers = try plan.subtitles.compactMap { subtitles in
             guard let style = subtitles.burned else { return nil }
             var track = subtitles.track

@@ -86,8 +86,8 @@ public final class TimelineRenderer {
         return scene
     }
 
-    /// Warnings about the files of clips shown so far, for the user, as sentences.
-    public var warnings: [String] { endedWarnings + Self.warnings(of: layers) }
+    /// Warnings about the files of clips and the fonts of subtitles shown so far, for the user, as sentences.
+    public var warnings: [String] { endedWarnings + Self.warnings(of: layers) + subtitles.warnings }
 
     private static func warnings(of layers: [Int: Layer]) -> [String] {
         layers.sorted { $0.key < $1.key }.flatMap(\.value.warnings)

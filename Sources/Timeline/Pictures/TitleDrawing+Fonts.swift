@@ -3,19 +3,24 @@ import Composition
 import Foundation
 import Notation
 
-/// What the machine's fonts lack for a title.
+/// What the machine's fonts lack for a text.
 extension TitleDrawing {
-    /// Warnings about fonts that are missing, for the user, as sentences.
-    var warnings: [String] {
-        var warnings = fonts().compactMap(substitution)
-        if let missing = missingCharacters() { warnings.append(missing) }
+    /// Warnings about fonts that are missing for a title, for the user, as sentences.
+    var warnings: [String] { fontWarnings(of: name) }
+
+    /// Warnings about fonts that are missing.
+    ///
+    /// - Parameter name: What messages call the text.
+    func fontWarnings(of name: String) -> [String] {
+        var warnings = fonts().compactMap { substitution(of: $0, for: name) }
+        if let missing = missingCharacters(of: name) { warnings.append(missing) }
         return warnings
     }
 
-    /// The title's first line, as messages quote it.
-    private var quoted: String {
+    /// The title with its first line, as messages quote it.
+    private var name: String {
         let line = ForeignText.line(title.plainText.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
-        return line.count > 40 ? "'\(line.prefix(39))…'" : "'\(line)'"
+        return "the title " + (line.count > 40 ? "'\(line.prefix(39))…'" : "'\(line)'")
     }
 
     // MARK: Substitutes
@@ -56,14 +61,16 @@ extension TitleDrawing {
 
     /// Says what takes the place of a font; `nil` if the font is there.
     ///
-    /// - Parameter name: A font description without a size.
-    private func substitution(of name: String) -> String? {
-        let wanted = unsafe pango_font_description_from_string(name)
+    /// - Parameters:
+    ///   - description: A font description without a size.
+    ///   - name: What messages call the text.
+    private func substitution(of description: String, for name: String) -> String? {
+        let wanted = unsafe pango_font_description_from_string(description)
         defer { unsafe pango_font_description_free(wanted) }
         let context = unsafe pango_layout_get_context(layout)
         unsafe pango_font_description_set_absolute_size(wanted, title.size * Double(PANGO_SCALE))
         guard let font = unsafe pango_font_map_load_font(pango_context_get_font_map(context), context, wanted) else {
-            return "This machine has no font for the title \(quoted). Install one, such as Debian's package "
+            return "This machine has no font for \(name). Install one, such as Debian's package "
                 + "fonts-dejavu-core."
         }
         defer { unsafe g_object_unref(font) }
@@ -78,11 +85,11 @@ extension TitleDrawing {
         let there = Self.genericFamilies.union(unsafe Self.families(of: font).map(Self.comparable))
         guard names.isEmpty || !there.isDisjoint(with: names) else {
             return
-                "The font '\(ForeignText.line(families))' of the title \(quoted) is not installed: '\(substitute)' takes "
+                "The font '\(ForeignText.line(families))' of \(name) is not installed: '\(substitute)' takes "
                 + "its place. Install it, or write a font that 'fc-list : family' lists."
         }
         guard unsafe Self.differ(wanted, loaded) else { return nil }
-        return "The font '\(ForeignText.line(name))' of the title \(quoted) is not installed in that style: "
+        return "The font '\(ForeignText.line(description))' of \(name) is not installed in that style: "
             + "'\(substitute)' takes its place. 'fc-list : family style' lists the styles of each font."
     }
 
@@ -135,7 +142,7 @@ extension TitleDrawing {
     // MARK: Missing characters
 
     /// Says which characters no font has; `nil` if every one is there.
-    private func missingCharacters() -> String? {
+    private func missingCharacters(of name: String) -> String? {
         let missing = unknownScalars()
         guard !missing.isEmpty else { return nil }
         let most = 4
@@ -149,7 +156,7 @@ extension TitleDrawing {
             ? "Install the font that has them" : "Install fonts that have them, such as Debian's package \(packages)"
         let code = String(missing[0].value, radix: 16)
         return
-            "No font has \(list) of the title \(quoted)\(scripts.isEmpty ? "" : " (\(scripts))"): they are drawn as boxes. \(advice); "
+            "No font has \(list) of \(name)\(scripts.isEmpty ? "" : " (\(scripts))"): they are drawn as boxes. \(advice); "
             + "'fc-list :charset=\(code)' lists fonts that have \(Self.code(of: missing[0]))."
     }
 
@@ -211,15 +218,17 @@ extension TitleDrawing {
 }
 
 extension TimelinePlan {
-    /// Warnings about fonts that titles need and this machine does not have, for the user, as sentences.
+    /// Warnings about fonts that titles and subtitles on the picture need and this machine does not have, for the user,
+    /// as sentences.
     ///
     /// Rendering reports them too.
     package var fontWarnings: [String] {
-        (clips + overlays).flatMap { clip -> [String] in
+        let titles = (clips + overlays).flatMap { clip -> [String] in
             guard case .title(let title) = clip.source else { return [] }
             // What cannot be laid out is an error when it is rendered.
             let drawing = try? TitleDrawing(title, frame: clip.layout.frame.size, size: clip.layout.frame.size)
             return (drawing?.warnings ?? []).map { $0.at(clip.origin) }
         }
+        return titles + subtitles.flatMap(\.fontWarnings)
     }
 }

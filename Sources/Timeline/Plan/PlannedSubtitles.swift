@@ -4,12 +4,14 @@ public import Frames
 
 /// Subtitles of a timeline, with the times of the timeline.
 public struct PlannedSubtitles: Sendable, Equatable {
-    /// The name of the file.
+    /// The name of the file; `captions` for those of the pages.
     public var name: String
     /// Where the subtitles are described, for messages about their file.
     public var origin: String?
-    /// The texts.
+    /// The texts; those of pages are there when the pages are recorded.
     public var track: SubtitleTrack
+    /// Whether the texts are the captions of the timeline's pages.
+    public var isOfPages = false
     /// How the texts are drawn on the pictures; `nil` to write them as a track of movies.
     public var burned: SubtitleStyle?
     /// How many texts of the file are outside the timeline.
@@ -48,7 +50,11 @@ extension TimelinePlan {
 
     /// Warnings about subtitles, for the user, as sentences.
     package var subtitleWarnings: [String] {
-        subtitles.filter { $0.omitted > 0 }.map { subtitles in
+        subtitles.compactMap { subtitles in
+            guard subtitles.omitted > 0 else {
+                guard subtitles.track.cues.isEmpty, !subtitles.isOfPages else { return nil }
+                return "The subtitles \(subtitles.name) have no texts.".at(subtitles.origin)
+            }
             let texts = subtitles.omitted == 1 ? "1 text is" : "\(subtitles.omitted) texts are"
             return "The subtitles \(subtitles.name) are longer than the timeline: \(texts) left out."
                 .at(subtitles.origin)

@@ -9,10 +9,38 @@ struct SubtitleResolver {
     /// The timeline's length in frames.
     let frameCount: Int
 
-    /// Reads the file of subtitles and counts its times from the timeline's beginning.
+    /// Plans subtitles.
     func subtitles(_ item: SubtitleItem) throws -> PlannedSubtitles {
+        var planned =
+            switch item.source {
+            case .file(let path): try subtitles(item, inFile: path)
+            case .pages: try captions(item)
+            }
+        planned.burned = item.burned
+        return planned
+    }
+
+    /// Prepares a track for the captions of the pages.
+    private func captions(_ item: SubtitleItem) throws -> PlannedSubtitles {
+        let line = item.stated["captions"]
+        let hasPage = (description.clips + description.overlays).contains { item in
+            if case .page = item.resource { true } else { false }
+        }
+        guard hasPage else {
+            throw description.error(
+                line, "The timeline has no page that could send captions. Remove captions, or add a page.")
+        }
+        let track = SubtitleTrack(language: item.language ?? "", title: item.title ?? "")
+        var planned = PlannedSubtitles(name: item.name, track: track)
+        planned.origin = description.place(atLine: line)
+        planned.isOfPages = true
+        return planned
+    }
+
+    /// Reads the file of subtitles and counts its times from the timeline's beginning.
+    private func subtitles(_ item: SubtitleItem, inFile path: String) throws -> PlannedSubtitles {
         var track = try description.located(at: item.stated["src"]) { () throws(FileError) in
-            try SubtitleTrack(ofFile: item.path)
+            try SubtitleTrack(ofFile: path)
         }
         let shift = item.startTime?.duration(at: description.frameRate) ?? .zero
         for index in track.cues.indices {
@@ -24,7 +52,6 @@ struct SubtitleResolver {
         let whole = track.part(.zero..<description.frameRate.time(ofFrame: frameCount))
         var planned = PlannedSubtitles(name: item.name, track: whole)
         planned.origin = description.place(atLine: item.stated["src"])
-        planned.burned = item.burned
         planned.omitted = track.cues.count - whole.cues.count
         return planned
     }

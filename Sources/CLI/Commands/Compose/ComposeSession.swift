@@ -68,26 +68,33 @@ struct ComposeSession {
     /// - Parameter interchange: Texts to write along with the outputs.
     @MainActor
     private func render(
-        _ plan: TimelinePlan, interchange: [(path: String, text: String)], in run: UnattendedRun, attempt: Int
+        _ plan: TimelinePlan, interchange: [(output: PlannedOutput, text: String)], in run: UnattendedRun, attempt: Int
     ) async throws -> ComposeSummary {
         let begun = SuspendingClock.now
         var pictures = plan
         pictures.outputs.removeAll { $0.kind.isText }
+        let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
+        var recorded = films.plan
         var outputs: [OutputSummary] = []
         var photos: [PhotoSummary] = []
-        if !pictures.outputs.isEmpty {
+        if pictures.outputs.isEmpty {
+            if plan.subtitles.contains(where: \.isOfPages) { recorded = try await run.recordPages(of: recorded) }
+        } else {
             let names = pictures.outputs.map(\.path).joined(separator: ", ")
             run.reporter.note(
                 "composing \(command.timeline) to \(names): \(quantity(plan.frameCount, "frame")) of \(plan.size), "
                     + "\(plan.frameRate) fps")
-            let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
-            outputs = try await run.write(films.plan, overwrite: command.overwrites).outputs
+            recorded = try await run.recordPages(of: recorded)
+            outputs = try await run.write(recorded, overwrite: command.overwrites).outputs
             photos = try await films.makePhotos()
             outputs.removeAll { films.isScratch($0.path) }
         }
-        for (path, text) in interchange { try TextFile.write(text, to: path) }
+        for (output, text) in interchange {
+            // Captions are known now that the pages are recorded.
+            try TextFile.write(try recorded.subtitles(for: output) ?? text, to: output.path)
+        }
         return ComposeSummary(
-            plan, outputs: outputs, photos: photos, interchange: interchange.map(\.path),
+            plan, outputs: outputs, photos: photos, interchange: interchange.map(\.output.path),
             warnings: run.reporter.warnings, wallTime: begun.duration(to: SuspendingClock.now), attempts: attempt)
     }
 
@@ -97,7 +104,7 @@ struct ComposeSession {
     /// - Throws: `YAMLError` or ``FileError``.
     private func plan(
         warn: (String) -> Void
-    ) throws -> (plan: TimelinePlan, interchange: [(path: String, text: String)]) {
+    ) throws -> (plan: TimelinePlan, interchange: [(output: PlannedOutput, text: String)]) {
         let probe = FileProbe()
         let file = TimelineFile(command: command, probe: probe)
         let description = try file.description(warn: warn)
@@ -116,8 +123,7 @@ struct ComposeSession {
                     .cannotCreateOutput,
                     "\(output.path) exists. Choose another name, or replace it with --overwrite.")
             }
-            if let subtitles = try plan.subtitles(for: output) { return (output.path, subtitles) }
-            return (output.path, try writer.text(for: output.path))
+            return (output, try plan.subtitles(for: output) ?? writer.text(for: output.path))
         }
         return (plan, interchange)
     }

@@ -72,7 +72,7 @@ struct ComposeSummary: Encodable {
             }
             if let bytes = output.bytes { parts.append(bytes.byteText) }
             if output.path == outputs.last?.path { parts.append("took \(wallTime.text(decimals: 1)) s") }
-            return "\(output.path): \(parts.joined(separator: " · "))"
+            return parts.isEmpty ? output.path : "\(output.path): \(parts.joined(separator: " · "))"
         }
     }
 }

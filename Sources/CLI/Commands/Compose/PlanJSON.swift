@@ -18,6 +18,7 @@ struct PlanJSON: Encodable {
     private let video: [Clip]
     private let overlays: [Clip]
     private let audio: [Sound]
+    private let subtitles: [Subtitles]
     private let outputs: [Output]
 
     /// Describes a plan.
@@ -32,6 +33,7 @@ struct PlanJSON: Encodable {
         video = plan.clips.map { Clip($0, plan.frameRate) }
         overlays = plan.overlays.map { Clip($0, plan.frameRate) }
         audio = plan.sounds.map(Sound.init)
+        subtitles = plan.subtitles.map(Subtitles.init)
         outputs = plan.outputs.map { Output($0, plan) }
     }
 
@@ -116,6 +118,27 @@ struct PlanJSON: Encodable {
             fadeIn = sound.fadeIn.samples
             fadeOut = sound.fadeOut.samples
             ducks = sound.ducking != nil
+        }
+    }
+
+    /// Subtitles; the texts of pages are not known yet.
+    private struct Subtitles: Encodable {
+        let name: String
+        let language: String
+        let title: String
+        @Nullable var texts: Int?
+        @Nullable var start: Double?
+        @Nullable var end: Double?
+        let burned: Bool
+
+        init(_ subtitles: PlannedSubtitles) {
+            name = subtitles.name
+            language = subtitles.track.language
+            title = subtitles.track.title
+            texts = subtitles.isOfPages ? nil : subtitles.track.cues.count
+            start = subtitles.track.times?.lowerBound.inSeconds
+            end = subtitles.track.times?.upperBound.inSeconds
+            burned = subtitles.burned != nil
         }
     }
 

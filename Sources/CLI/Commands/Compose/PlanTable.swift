@@ -28,6 +28,11 @@ struct PlanTable {
                     ],
                     plan.sounds.map(sound)))
         }
+        if !plan.subtitles.isEmpty {
+            parts.append(
+                table(
+                    ["subtitles", "language", .number("texts"), "times", "shown"], plan.subtitles.map(subtitles)))
+        }
         if !plan.outputs.isEmpty {
             parts.append(table(["outputs", "kind", "size", "fps", "frames"], plan.outputs.map(output)))
         }
@@ -84,6 +89,16 @@ struct PlanTable {
                 + (sound.speed == 1 ? "" : " at \(sound.speed)x") + (sound.isReversed ? " backwards" : ""),
             sound.loopCrossfade.map { $0 == 0 ? "yes" : "cross-fade \($0)" } ?? "-",
             sound.gain.text(decimals: 4), fades, sound.ducking == nil ? "-" : "yes",
+        ]
+    }
+
+    private func subtitles(_ subtitles: PlannedSubtitles) -> [String] {
+        let (track, times) = (subtitles.track, subtitles.track.times)
+        return [
+            subtitles.name, track.language.isEmpty ? "-" : track.language,
+            subtitles.isOfPages ? "-" : "\(track.cues.count)",
+            times.map { "\($0.lowerBound.preciseText)..\($0.upperBound.preciseText)" } ?? "-",
+            subtitles.burned == nil ? "as a track" : "on the picture",
         ]
     }
 

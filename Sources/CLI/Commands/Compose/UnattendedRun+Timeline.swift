@@ -4,11 +4,15 @@ import Notation
 import Timeline
 
 extension UnattendedRun {
-    /// Records the pages of a timeline, and writes its outputs in one pass; a signal stops it.
+    /// Records the pages of a timeline.
+    func recordPages(of plan: TimelinePlan) async throws -> TimelinePlan {
+        try await plan.recordingPages(by: .commandLine, onEvent: onMainActor { reporter.show($0) })
+    }
+
+    /// Writes the outputs of a timeline whose pages are recorded, in one pass; a signal stops it.
     ///
     /// - Returns: The summary, whose warnings have been reported.
     func write(_ plan: TimelinePlan, overwrite: Bool) async throws -> TimelineSummary {
-        let plan = try await plan.recordingPages(by: .commandLine, onEvent: onMainActor { reporter.show($0) })
         var settings = OutputSettings()
         settings.overwrite = overwrite
         settings.metadata = MovieMetadata(pageAddress: "", software: Program.nameAndVersion)
