@@ -39,7 +39,7 @@ package struct MediaContents: Sendable {
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(of path: String) throws(FileError) {
         try FFmpeg.load()
-        let file = try InputFile(path) { Self.unusable(path, $0.reason) }
+        let file = try InputFile.media(path) { Self.unusable(path, $0.reason) }
         if WebPAnimation.isIn(file.reopenPath) {
             // libavformat takes it for a still.
             let size = try PictureReader(path).size
@@ -57,8 +57,8 @@ package struct MediaContents: Sendable {
         let isAnimation: Bool
         let leap: Duration?
         do throws(LibAVError) {
-            let input = try InputFormat(path: file.reopenPath, as: .media)
-            let lengths = try Self.lengths(input)
+            let input = try InputFormat(file, as: .media)
+            let lengths = try Self.lengths(input, of: file)
             leap = lengths.leap
             if let stream = unsafe input.pictures {
                 let size = try unsafe Self.uprightSize(of: stream, in: input, file.reopenPath)
@@ -118,19 +118,20 @@ package struct MediaContents: Sendable {
 
     /// Returns the durations that the file states, or else those of its packets.
     private static func lengths(
-        _ input: borrowing InputFormat
+        _ input: borrowing InputFormat, of file: InputFile
     ) throws(LibAVError) -> (pictures: Duration?, sound: Duration?, leap: Duration?) {
         let pictures = unsafe input.pictures.map { unsafe input.statedLength(of: $0) }
         let sound = unsafe input.sound.map { unsafe input.statedLength(of: $0) }
         // Of MPEG's streams and NUT, libavformat computes durations from some of the last packets, wherever times begin anew.
         let isStream = ["mpegts", "mpeg", "nut"].contains(input.demuxer) && pictures != nil
-        if input.isStill || !isStream && (pictures ?? .seconds(1)) > .zero && (sound ?? .seconds(1)) > .zero {
+        let isCounted = isStream || input.isMP4 && MovieBoxes(file).areSegments
+        if input.isStill || !isCounted && (pictures ?? .seconds(1)) > .zero && (sound ?? .seconds(1)) > .zero {
             return (pictures, sound, nil)
         }
         let counted = try input.countedLengths()
         func end(_ stated: Duration, _ stream: UnsafePointer<AVStream>?) -> Duration {
             let counted = unsafe stream.flatMap { unsafe counted.ends[Int($0.pointee.index)] }
-            return (isStream ? counted : nil) ?? (stated > .zero ? stated : counted ?? .zero)
+            return (isCounted ? counted : nil) ?? (stated > .zero ? stated : counted ?? .zero)
         }
         return (
             pictures.map { unsafe end($0, input.pictures) }, sound.map { unsafe end($0, input.sound) },

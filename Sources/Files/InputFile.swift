@@ -1,8 +1,8 @@
 import Glibc
 
-/// An open regular file.
+/// An open regular file, or the parts of files that it lists.
 ///
-/// The file stays the same even if it is renamed, replaced or removed.
+/// The file stays the same even if it is renamed, replaced or removed. A changed part cannot be read any more.
 package final class InputFile: Sendable {
     /// Why a file cannot be opened.
     package enum Failure {
@@ -24,6 +24,8 @@ package final class InputFile: Sendable {
     package let length: Int
     /// When it was last written, in nanoseconds since 1970.
     package let modified: Int64
+    /// The parts that are read instead of the file; `nil` to read the file itself.
+    package let parts: FileParts?
     private let descriptor: CInt
 
     /// Opens a file.
@@ -39,8 +41,19 @@ package final class InputFile: Sendable {
             throw error(.notRegular)
         }
         self.descriptor = descriptor
+        parts = nil
         length = Int(status.st_size)
         modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+
+    /// Reads parts of files in place of a file that lists them.
+    ///
+    /// - Parameter error: Describes why the list cannot be opened again.
+    package init(_ list: InputFile, joining parts: FileParts, orThrow error: (Failure) -> FileError) throws(FileError) {
+        descriptor = unsafe open(list.reopenPath, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw error(.system(.last)) }
+        self.parts = parts
+        (length, modified) = (parts.length, max(list.modified, parts.modified))
     }
 
     deinit { close(descriptor) }
@@ -53,10 +66,11 @@ package final class InputFile: Sendable {
     package func read(
         _ count: Int, at offset: Int = 0, orThrow error: (SystemError) -> FileError
     ) throws(FileError) -> [UInt8] {
-        try Descriptor.read(descriptor, at: offset, count: count, orThrow: error)
+        if let parts { return try parts.read(count, at: offset, orThrow: error) }
+        return try Descriptor.read(descriptor, at: offset, count: count, orThrow: error)
     }
 
-    /// A path that reopens the same file at its beginning, even if it was removed.
+    /// A path that reopens the same file at its beginning, even if it was removed; of parts, the list.
     package var reopenPath: String { Descriptor.path(of: descriptor) }
 }
 

@@ -119,7 +119,7 @@ struct SoundtrackTests {
             (try folder.write("empty.mp3", Data()), "is empty"),
             (try folder.write("text.mp3", Data(text.utf8)), "sound"),
             (try folder.write("text.txt", Data("hello".utf8)), "sound"),
-            (try folder.write("list.m3u8", Data(list.utf8)), "sound"),
+            (try folder.write("list.m3u8", Data(list.utf8)), "is not a file in the playlist's folder"),
             (
                 try folder.write("noise.bin", Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) })),
                 "sound"

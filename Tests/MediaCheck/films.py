@@ -105,7 +105,7 @@ CODECS = (
     ('webm', ('libvpx-vp9',), False), ('mov', ('prores',), False), ('mov', ('png',), False), ('mov', ('qtrle',), False),
     ('mov', ('cfhd',), False), ('mov', ('jpeg2000',), False), ('ts', ('libx264',), True), ('ts', ('mpeg2video',), False),
     ('avi', ('mpeg4',), False), ('avi', ('mjpeg',), False), ('avi', ('huffyuv',), False), ('avi', ('utvideo',), False),
-    ('flv', ('flv',), False), ('ogv', ('libtheora', '-q:v', '8'), False), ('wmv', ('wmv2',), True),
+    ('flv', ('flv',), False), ('m3u8', ('libx264', '-g', '5', '-hls_time', '0.2', '-hls_list_size', '0'), True), ('ogv', ('libtheora', '-q:v', '8'), False), ('wmv', ('wmv2',), True),
     ('asf', ('msmpeg4',), False), ('mxf', ('mpeg2video',), True), ('y4m', None, True), ('nut', ('ffv1',), True),
     ('3gp', ('h263', '-s', '176x144'), False),
 )

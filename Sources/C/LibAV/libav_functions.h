@@ -37,6 +37,7 @@
     X(AVUTIL, av_frame_get_side_data) \
     X(AVUTIL, av_frame_make_writable) \
     X(AVUTIL, av_frame_unref) \
+    X(AVUTIL, av_free) \
     X(AVUTIL, av_get_pix_fmt_name) \
     X(AVUTIL, av_hwdevice_ctx_create) \
     X(AVUTIL, av_hwframe_ctx_alloc) \
@@ -93,6 +94,7 @@
     X(AVFORMAT, av_seek_frame) \
     X(AVFORMAT, av_write_frame) \
     X(AVFORMAT, av_write_trailer) \
+    X(AVFORMAT, avformat_alloc_context) \
     X(AVFORMAT, avformat_alloc_output_context2) \
     X(AVFORMAT, avformat_close_input) \
     X(AVFORMAT, avformat_find_stream_info) \
@@ -107,7 +109,9 @@
     X(AVFORMAT, avformat_version) \
     X(AVFORMAT, avformat_write_header) \
     X(AVFORMAT, av_probe_input_buffer2) \
+    X(AVFORMAT, avio_alloc_context) \
     X(AVFORMAT, avio_closep) \
+    X(AVFORMAT, avio_context_free) \
     X(AVFORMAT, avio_open) \
     X(AVFORMAT, avio_seek) \
     X(SWRESAMPLE, swr_alloc_set_opts2) \

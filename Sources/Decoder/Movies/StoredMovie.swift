@@ -28,11 +28,10 @@ package final class StoredMovie {
     package init(path: String, isPlayed: Bool = false, examinesStreams: Bool = false) throws(FileError) {
         self.path = path
         try FFmpeg.load()
-        file = try InputFile(path) { Self.unreadable(path, $0.reason) }
+        func failure(_ failure: InputFile.Failure) -> FileError { Self.unreadable(path, failure.reason) }
+        file = try isPlayed ? .media(path, orThrow: failure) : InputFile(path, orThrow: failure)
         do throws(LibAVError) {
-            // Through the descriptor, so libav reads the file that was checked.
-            input = try InputFormat(
-                path: file.reopenPath, as: isPlayed ? .movies : .written, examinesStreams: examinesStreams)
+            input = try InputFormat(file, as: isPlayed ? .movies : .written, examinesStreams: examinesStreams)
         } catch {
             let kinds =
                 isPlayed

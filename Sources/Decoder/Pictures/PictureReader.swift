@@ -140,10 +140,7 @@ final class PictureAnimation: AnimatedPicture {
             throw PictureContents.unreadable(path, "it is cut off; use an intact copy")
         }
         do throws(LibAVError) {
-            // Through the descriptor, because libavformat takes a path with `%d` as an image
-            // sequence.
-            input = try InputFormat(
-                path: file.reopenPath, as: kind == .apng ? .apng : .gif, examinesStreams: false)
+            input = try InputFormat(file, as: kind == .apng ? .apng : .gif, examinesStreams: false)
             guard let stream = unsafe input.raw.pointee.nb_streams > 0 ? input.raw.pointee.streams[0] : nil,
                 let decoder = try unsafe CodecContext.decoder(for: stream)
             else { throw LibAVError(code: recorder_averror_invalid_data(), function: "avformat_open_input") }

@@ -32,7 +32,7 @@ struct SoundBounds {
     init(of file: SoundtrackFile, _ decoder: SoundtrackDecoder) throws(FileError) {
         let input: InputFormat
         do throws(LibAVError) {
-            input = try InputFormat(path: file.reopenPath, as: .media)
+            input = try InputFormat(file.input, as: .media)
         } catch {
             throw file.unreadable("cannot be read again", cause: error)
         }
@@ -43,12 +43,14 @@ struct SoundBounds {
         let rate = decoder.sampleRate
         var isOne = true
         if input.isMP4 {
-            let ending: (limit: Int, isExact: Bool)?
+            var ending: (limit: Int, isExact: Bool)?
             let timeScale = try MovieTimeScale(of: file)
-            do throws(LibAVError) {
-                ending = try unsafe Self.ending(of: stream, in: input, file, sampleRate: rate, timeScale)
-            } catch {
-                throw file.unreadable("cannot be read again", cause: error)
+            if !MovieBoxes(file.bytes).areSegments {
+                do throws(LibAVError) {
+                    ending = try unsafe Self.ending(of: stream, in: input, file, sampleRate: rate, timeScale)
+                } catch {
+                    throw file.unreadable("cannot be read again", cause: error)
+                }
             }
             limit = ending?.limit
             added = unsafe input.hasNoAddedSamples(stream) || ending?.isExact == true ? .known : .unknown
@@ -87,7 +89,7 @@ struct SoundBounds {
         // The stored duration minus the encoder's delay is exact if the writer shortened the
         // last frame, so it is preferred where both agree up to QuickTime's 1/600 s, the
         // coarsest rounding in use.
-        let whole = try InputFormat(path: file.reopenPath, as: .media, ignoresEditList: true)
+        let whole = try InputFormat(file.input, as: .media, ignoresEditList: true)
         guard let wholeStream = unsafe whole.sound(file.track),
             let stored = unsafe whole.statedLength(of: wholeStream, sampleRate: sampleRate)
         else { return (played, false) }
@@ -245,30 +247,13 @@ struct MovieTimeScale {
     /// - Returns: `nil` if the header is not where it is expected.
     /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
     init?(of file: SoundtrackFile) throws(FileError) {
-        var place = 0
-        // A file may state anything.
-        for _ in 0..<1000 {
-            let box = try file.bytes(32, at: place)
-            guard box.count == 32 else { return nil }
-            let name = box[4..<8]
-            guard !name.elementsEqual("moov".utf8) else {
-                let content = try file.bytes(40, at: place + 8)
-                guard content.count == 40, content[4..<8].elementsEqual("mvhd".utf8) else { return nil }
-                // Two times of four bytes come before, or of eight in version 1.
-                let start = content[8] == 1 ? 28 : 20
-                unitsPerSecond = Self.number(content[start..<start + 4])
-                return
-            }
-            let size = Self.number(box[0..<4])
-            let length = size == 1 ? Self.number(box[8..<16]) : size
-            guard length >= 8, length < Int.max / 2 - place else { return nil }
-            place += length
-        }
-        return nil
+        guard let box = MovieBoxes(file.bytes).first(where: { $0.name == "moov" }) else { return nil }
+        let content = try file.bytes(40, at: box.range.lowerBound + 8)
+        guard content.count == 40, content[4..<8].elementsEqual("mvhd".utf8) else { return nil }
+        // Two times of four bytes come before, or of eight in version 1.
+        let start = content[8] == 1 ? 28 : 20
+        unitsPerSecond = MovieBoxes.number(content[start..<start + 4])
     }
-
-    /// Returns a number in big-endian order.
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }
 
 /// The first and last pages of an Ogg file.

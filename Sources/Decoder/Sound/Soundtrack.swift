@@ -165,7 +165,7 @@ extension Soundtrack {
 
     private func estimatedLength() throws(FileError) -> Int? {
         do throws(LibAVError) {
-            let input = try InputFormat(path: file.reopenPath, as: .media)
+            let input = try InputFormat(file.input, as: .media)
             return input.estimatedMicroseconds.map { $0 / 1000 * sampleRate / 1000 }
         } catch {
             throw file.unreadable("cannot be read again", cause: error)
@@ -189,7 +189,7 @@ package final class SoundtrackFile: Sendable {
     package let path: String
     /// Which of the file's sound tracks, from 0; `nil` for the best one.
     let track: Int?
-    private let file: InputFile
+    let input: InputFile
 
     /// Opens a file.
     ///
@@ -198,7 +198,7 @@ package final class SoundtrackFile: Sendable {
     package init(path: String, track: Int? = nil) throws(FileError) {
         self.path = path
         self.track = track
-        file = try InputFile(path) { failure in
+        input = try .media(path) { failure in
             switch failure {
             case .system(let error):
                 FileError(
@@ -210,25 +210,22 @@ package final class SoundtrackFile: Sendable {
                         + "for each loop.")
             }
         }
-        guard file.length > 0 else { throw unreadable("is empty", cause: nil) }
+        guard input.length > 0 else { throw unreadable("is empty", cause: nil) }
     }
-
-    /// A path that reopens the same file at its beginning, even if it was removed.
-    package var reopenPath: String { file.reopenPath }
 
     /// Reads the file's first bytes, at most `count`.
     package func firstBytes(_ count: Int) throws(FileError) -> [UInt8] {
-        try file.read(min(count, file.length)) { error in unreadable("cannot be read", cause: error) }
+        try input.read(min(count, input.length)) { error in unreadable("cannot be read", cause: error) }
     }
 
     /// Reads bytes; fewer than `count` at the end of the file.
     func bytes(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
-        try file.read(count, at: offset) { error in unreadable("cannot be read", cause: error) }
+        try input.read(count, at: offset) { error in unreadable("cannot be read", cause: error) }
     }
 
     /// Reads the file's last bytes, at most `count`.
     func lastBytes(_ count: Int) throws(FileError) -> [UInt8] {
-        try file.read(count, at: max(0, file.length - count)) { error in unreadable("cannot be read", cause: error) }
+        try input.read(count, at: max(0, input.length - count)) { error in unreadable("cannot be read", cause: error) }
     }
 
     /// Creates an error about the file.

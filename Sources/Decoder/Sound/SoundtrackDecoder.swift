@@ -61,7 +61,7 @@ package import LibAV
         self.file = file
         self.limit = limit
         do throws(LibAVError) {
-            input = try InputFormat(path: file.reopenPath, as: .media)
+            input = try InputFormat(file.input, as: .media)
             packet = try Packet()
             frame = try MediaFrame()
         } catch {

@@ -13,7 +13,7 @@ extension SubtitleTrack {
         self.init()
         var events = ScriptEvents()
         do throws(LibAVError) {
-            let input = try InputFormat(path: file.reopenPath, as: .subtitles, examinesStreams: false)
+            let input = try InputFormat(file, as: .subtitles, examinesStreams: false)
             guard let stream = unsafe input.subtitles, let decoder = try unsafe CodecContext.decoder(for: stream) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "av_find_best_stream")
             }

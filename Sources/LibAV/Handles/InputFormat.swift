@@ -1,33 +1,42 @@
 package import CLibAV
+package import Files
 import Frames
 
 /// A media file opened for reading; owns its C handle.
 @safe package struct InputFormat: ~Copyable {
     /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVFormatContext>
+    /// What reads the file's parts; `nil` for a file in one piece.
+    private let parts: PartsContext?
 
     /// Opens a file and finds its streams.
     ///
     /// - Parameters:
-    ///   - path: The file.
+    ///   - file: The file.
     ///   - formats: The formats that the file may have.
     ///   - ignoresEditList: Whether to ignore an MP4 file's edit list, so that the streams'
     ///     full durations are visible.
     ///   - examinesStreams: Whether to read packets to find what the header does not state.
     package init(
-        path: String, as formats: MediaFormats, ignoresEditList: Bool = false, examinesStreams: Bool = true
+        _ file: InputFile, as formats: MediaFormats, ignoresEditList: Bool = false, examinesStreams: Bool = true
     ) throws(LibAVError) {
         var context: UnsafeMutablePointer<AVFormatContext>?
+        let reader = file.parts == nil ? nil : try PartsContext(file)
+        if let reader {
+            unsafe context = try checkAllocated("avformat_alloc_context", avformat_alloc_context())
+            unsafe context?.pointee.pb = reader.raw
+        }
         var options: OpaquePointer?
         defer { unsafe av_dict_free(&options) }
         // Nothing that a file names is opened, on the network or here.
         unsafe av_dict_set(&options, "protocol_whitelist", "file", 0)
         unsafe av_dict_set(&options, "format_whitelist", formats.demuxers, 0)
         if ignoresEditList { unsafe av_dict_set(&options, "ignore_editlist", "1", 0) }
-        let opening = unsafe avformat_open_input(&context, "file:\(path)", nil, &options)
+        // Through the descriptor: the file is the one that was checked, and `%d` in a path would be a sequence.
+        let opening = unsafe avformat_open_input(&context, "file:\(file.reopenPath)", nil, &options)
         guard opening >= 0 else {
             let error = LibAVError(code: opening, function: "avformat_open_input")
-            throw MediaFormats.refusal(of: path) ?? error
+            throw reader == nil ? MediaFormats.refusal(of: file.reopenPath) ?? error : error
         }
         let code = unsafe examinesStreams ? avformat_find_stream_info(context, nil) : 0
         guard code >= 0 else {
@@ -35,6 +44,7 @@ import Frames
             throw LibAVError(code: code, function: "avformat_find_stream_info")
         }
         unsafe raw = try checkAllocated("avformat_open_input", context)
+        parts = reader
     }
 
     deinit {
