@@ -159,7 +159,9 @@ let package = Package(
         // Decoding: file in, frames and sound out.
         .target(
             name: "Decoder",
-            dependencies: ["Files", "Frames", "LibAV", "CLCMS", "CLibAV", "CPictureLibraries", "CWebP"]),
+            dependencies: [
+                "Files", "Frames", "LibAV", "Notation", "CLCMS", "CLibAV", "CPictureLibraries", "CWebP",
+            ]),
         // Encoding: frames and sound in, file out.
         .target(
             name: "Encoder",

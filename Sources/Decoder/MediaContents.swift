@@ -24,33 +24,43 @@ package struct MediaContents: Sendable {
     package let pictures: Pictures?
     /// The duration of the sound; `nil` if missing.
     package let sound: Duration?
+    /// The number of the sound track, from 1; `nil` if it is not known.
+    package let track: Int?
     /// The time code of the first picture; `nil` if the file states none.
     package let timecode: Timecode?
 
     /// Describes the contents of a file.
-    package init(pictures: Pictures? = nil, sound: Duration? = nil, timecode: Timecode? = nil) {
+    package init(pictures: Pictures? = nil, sound: Duration? = nil, track: Int? = nil, timecode: Timecode? = nil) {
         self.pictures = pictures
         self.sound = sound
+        self.track = track
         self.timecode = timecode
     }
 
     /// Opens a file and reads as much of it as necessary.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput``.
-    package init(of path: String) throws(FileError) {
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - selection: Which of its sound tracks is meant (default: the best one).
+    /// - Throws: ``FileError/Code/unreadableInput``, ``FileError/Code/invalidSettings`` for a track or a channel that it
+    ///   does not have.
+    package init(of path: String, _ selection: SoundSelection = SoundSelection()) throws(FileError) {
         try FFmpeg.load()
+        var settings = SoundtrackSettings(path: path)
+        settings.selection = selection
+        let selected = selection.isEmpty ? nil : try Soundtrack(settings)
         let file = try InputFile.media(path) { Self.unusable(path, $0.reason) }
         if WebPAnimation.isIn(file.reopenPath) {
             // libavformat takes it for a still.
             let size = try PictureReader(path).size
             let length = try PictureReader.animationLength(of: path)
             pictures = length.map { .moving(size: size, duration: $0) } ?? .still(size: size)
-            (sound, timecode) = (nil, nil)
+            (sound, track, timecode) = (nil, nil, nil)
             return
         }
         if let size = try Self.sizeOfStill(path) {
             pictures = .still(size: size)
-            (sound, timecode) = (nil, nil)
+            (sound, track, timecode) = (nil, nil, nil)
             return
         }
         let pictures: Pictures?
@@ -58,7 +68,8 @@ package struct MediaContents: Sendable {
         let leap: Duration?
         do throws(LibAVError) {
             let input = try InputFormat(file, as: .media)
-            let lengths = try Self.lengths(input, of: file)
+            let stream = unsafe input.sound(selected?.file.track)
+            let lengths = try unsafe Self.lengths(input, of: file, sound: stream)
             leap = lengths.leap
             if let stream = unsafe input.pictures {
                 let size = try unsafe Self.uprightSize(of: stream, in: input, file.reopenPath)
@@ -67,8 +78,9 @@ package struct MediaContents: Sendable {
             } else {
                 pictures = nil
             }
-            let stated = unsafe input.sound == nil ? nil : lengths.sound
-            sound = pictures == nil ? stated.map { Self.exactLength(of: path) ?? $0 } : stated
+            let stated = unsafe stream == nil ? nil : lengths.sound
+            sound = pictures == nil ? stated.map { Self.exactLength(settings) ?? $0 } : stated
+            track = unsafe stream.flatMap { stream in unsafe input.sounds.firstIndex(of: stream).map { $0 + 1 } }
             isAnimation = input.isAnimation
             timecode = input.timecode
         } catch {
@@ -111,17 +123,17 @@ package struct MediaContents: Sendable {
     /// Returns the length of a file with sound only, by decoding it; `nil` if it cannot be decoded or is damaged.
     ///
     /// What formats state may include the encoder's delay and padding: up to 166 ms of MP3.
-    private static func exactLength(of path: String) -> Duration? {
+    private static func exactLength(_ settings: SoundtrackSettings) -> Duration? {
         // Whoever plays the file says what is wrong with it.
-        try? Soundtrack(SoundtrackSettings(path: path)).exactLength()
+        try? Soundtrack(settings).exactLength()
     }
 
     /// Returns the durations that the file states, or else those of its packets.
     private static func lengths(
-        _ input: borrowing InputFormat, of file: InputFile
+        _ input: borrowing InputFormat, of file: InputFile, sound stream: UnsafePointer<AVStream>?
     ) throws(LibAVError) -> (pictures: Duration?, sound: Duration?, leap: Duration?) {
         let pictures = unsafe input.pictures.map { unsafe input.statedLength(of: $0) }
-        let sound = unsafe input.sound.map { unsafe input.statedLength(of: $0) }
+        let sound = unsafe stream.map { unsafe input.ownLength(of: $0) }
         // Of MPEG's streams and NUT, libavformat computes durations from some of the last packets, wherever times begin anew.
         let isStream = ["mpegts", "mpeg", "nut"].contains(input.demuxer) && pictures != nil
         let isCounted = isStream || input.isMP4 && MovieBoxes(file).areSegments
@@ -134,7 +146,7 @@ package struct MediaContents: Sendable {
             return (isCounted ? counted : nil) ?? (stated > .zero ? stated : counted ?? .zero)
         }
         return (
-            pictures.map { unsafe end($0, input.pictures) }, sound.map { unsafe end($0, input.sound) },
+            pictures.map { unsafe end($0, input.pictures) }, sound.map { unsafe end($0, stream) },
             isStream ? counted.leap : nil
         )
     }

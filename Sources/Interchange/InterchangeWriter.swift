@@ -157,7 +157,8 @@ package struct InterchangeWriter {
         _ sound: PlannedSound, _ written: AudioItem, _ links: InterchangeLinks
     ) throws -> JSONValue {
         let sampleRate = Double(TimelinePlan.sampleRate)
-        let length = try probe.contents(of: sound.path).sound ?? .zero
+        let selection = SoundSelection(track: sound.track.map { .number($0) }, channel: sound.channel)
+        let length = try probe.contents(of: sound.path, selection).sound ?? .zero
         let available = OTIO.range(start: 0, length: Double(length.samples), rate: sampleRate)
         let clip = OTIO.clip(
             name: sound.name, media: OTIO.external(address: links.address(of: sound.path), available: available),

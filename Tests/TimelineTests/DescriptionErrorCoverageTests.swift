@@ -56,6 +56,23 @@ struct DescriptionErrorCoverageTests {
             "video:\n- page: \"http://a/\"\n  out: 2s",
             "line 3: A page has no fixed length. Write duration: instead of out."
         ),
+        (
+            "video:\n- page: \"http://a/\"\n  for: 1s\n  audio: {track: 1}",
+            "line 4: The sound of a page has one track, with 2 channels. Remove track."
+        ),
+        (
+            "video:\n- color: black\n  audio:\n    channel: 1",
+            "line 4: A color has no sound, so its audio cannot have channel."
+        ),
+        (
+            "video:\n- src: silent.mp4\n  audio: {track: de}",
+            "line 3: silent.mp4 has no sound, so its audio cannot have track."
+        ),
+        (
+            clip + "audio:\n- src: a.wav\n  track: 0",
+            "line 4: track must be a number from 1, or a language like eng or de"
+        ),
+        (clip + "audio:\n- src: a.wav\n  channel: top", "line 4: channel must be left, right or a number from 1"),
         ("video:\n- page: {}\n  for: 1s", "line 2: The page has no address. Write src: and its address or file."),
         (
             "video:\n- color: black\n  for: 1s\n  then:\n    type: none\n    ease: linear\n- color: white",

@@ -29,7 +29,7 @@ struct FakeProbe: SourceProbe {
         "music.wav": MediaContents(sound: .milliseconds(1250)),
     ]
 
-    func contents(of path: String) throws -> MediaContents {
+    func contents(of path: String, _ selection: SoundSelection) throws -> MediaContents {
         let name = URL(fileURLWithPath: path).lastPathComponent
         guard let contents = Self.files[name] else { throw Missing(description: "There is no \(name).") }
         return contents

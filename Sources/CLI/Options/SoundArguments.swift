@@ -3,11 +3,27 @@ import Decoder
 import Encoder
 import LibAV
 import Notation
+import Timeline
 
 /// Options for the soundtrack.
 struct SoundArguments: ConfigurableTable {
-    @Setting("audio", "Soundtrack, looped or cut to the length of the video.", .text, as: "file", .file)
+    @Setting(
+        "audio", "Soundtrack, looped or cut to the length of the video.", .text, as: "file", .file,
+        // What one file has, another may lack.
+        .displaces { _ in ["audio-source-track", "audio-source-channel"] })
     var audio: String?
+
+    @Setting(
+        "audio-source-track",
+        "Sound track of the soundtrack's file, by its number or its language, like 2 or eng. (default: the best)",
+        .soundTrack, as: "track", .detail, .requires("audio"))
+    var audioSourceTrack: SoundSelection.Track?
+
+    @Setting(
+        "audio-source-channel",
+        "Channel of the soundtrack's file that is heard on both sides: left, right or a number. (default: all)",
+        .soundChannel, as: "channel", .detail, .requires("audio"))
+    var audioSourceChannel: Int?
 
     @Setting(
         "audio-codec",
@@ -65,6 +81,7 @@ struct SoundArguments: ConfigurableTable {
             ("--audio-bitrate", _audioBitrate.isTyped && !hasOtherSound),
             ("--audio-rate", _audioRate.isTyped && !hasOtherSound),
             ("--audio-channels", _audioChannels.isTyped && !hasOtherSound), ("--audio-volume", audioVolume != nil),
+            ("--audio-source-track", audioSourceTrack != nil), ("--audio-source-channel", audioSourceChannel != nil),
             ("--audio-fade-in", audioFadeIn != nil), ("--audio-fade-out", audioFadeOut != nil),
             ("--audio-crossfade", audioCrossfade != nil), ("--audio-offset", audioOffset != nil),
         ]
@@ -101,6 +118,7 @@ struct SoundArguments: ConfigurableTable {
     var settings: SoundtrackSettings? {
         guard let audio else { return nil }
         var settings = SoundtrackSettings(path: audio)
+        settings.selection = SoundSelection(track: audioSourceTrack, channel: audioSourceChannel)
         if let audioVolume { settings.volume = audioVolume }
         if let audioFadeIn { settings.fadeIn = audioFadeIn }
         if let audioFadeOut { settings.fadeOut = audioFadeOut }

@@ -148,6 +148,13 @@ extension InputFormat {
         return unsafe max(.zero, own - .microseconds(microseconds(start, of: stream)))
     }
 
+    /// Returns when a sound track ends as the file states it, as ``statedLength(of:)``; zero if it states only when the
+    /// longest of several tracks ends.
+    package func ownLength(of stream: UnsafePointer<AVStream>) -> Duration {
+        let isOfAll = unsafe stream.pointee.duration <= 0 && taggedLength(of: stream) == nil
+        return unsafe isOfAll && sounds.count > 1 ? .zero : statedLength(of: stream)
+    }
+
     /// Returns when the streams end according to their packets, counted from the file's start, by stream index; reads
     /// the whole file.
     ///

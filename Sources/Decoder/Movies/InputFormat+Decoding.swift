@@ -112,9 +112,8 @@ extension InputFormat {
     private var startTime: Int64? {
         let start = unsafe raw.pointee.start_time
         guard start != Self.unknownTime else { return nil }
-        guard start < 0, let sound = unsafe sound,
-            unsafe isMP4 || sound.pointee.codecpar.pointee.initial_padding > 0
-        else { return start }
+        let arePrimed = unsafe sounds.contains { unsafe isMP4 || $0.pointee.codecpar.pointee.initial_padding > 0 }
+        guard start < 0, arePrimed else { return start }
         guard let pictures = unsafe pictures, unsafe pictures.pointee.start_time != Self.unknownTime else { return 0 }
         let first = unsafe av_rescale_q(pictures.pointee.start_time, pictures.pointee.time_base, Self.microsecond)
         return max(start, min(0, first))

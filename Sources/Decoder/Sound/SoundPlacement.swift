@@ -40,8 +40,7 @@ struct SoundPlacement {
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - input: The file. If it has pictures, its start is theirs or the sound's, whichever is first; otherwise, it is
-    ///     the sound's.
+    ///   - input: The file. Its start is that of its pictures or of one of its sound tracks, whichever is first.
     ///   - sampleRate: Samples per second.
     init(of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat, sampleRate: Int) {
         base = unsafe stream.pointee.time_base
@@ -50,7 +49,9 @@ struct SoundPlacement {
         isPlaced = input.storesTimes
         priming =
             unsafe stream.pointee.start_time < 0 ? Int(max(0, stream.pointee.codecpar.pointee.initial_padding)) : 0
-        origin = unsafe input.pictures.map { _ in unsafe input.startTime(of: stream) }
+        // What is alone in its file begins with its first sample.
+        let isAlone = unsafe input.pictures == nil && input.sounds.count == 1
+        origin = unsafe isAlone ? nil : input.startTime(of: stream)
     }
 
     /// Returns the number of silent samples that come before a frame; if negative, of its first samples that are left

@@ -37,15 +37,16 @@ package final class SoundReader {
     ///     without it.
     ///   - loopCrossfade: The overlap of the piece's end and start, in samples at 48 kHz, when
     ///     it repeats; `nil` to play it once.
-    ///   - track: Which of the file's sound tracks, from 0 (default: the best one).
+    ///   - selection: Which of the file's tracks and channels are read (default: the best track, all channels).
     /// - Throws: ``FileError/Code/unreadableInput`` if the file has no sound,
-    ///   ``FileError/Code/invalidSettings`` if the crossfade is too long for it.
+    ///   ``FileError/Code/invalidSettings`` if the crossfade is too long for it, or it does not have the track or the
+    ///   channel.
     package init(
         path: String, start: Int = 0, count: Int? = nil, skip: Int = 0, loopCrossfade: Int? = nil,
-        track: Int? = nil
+        selection: SoundSelection = SoundSelection()
     ) throws(FileError) {
         var settings = SoundtrackSettings(path: path)
-        settings.track = track
+        settings.selection = selection
         if let loopCrossfade { settings.crossfade = Self.duration(ofSamples: loopCrossfade) }
         soundtrack = try Soundtrack(settings)
         let sampleRate = soundtrack.sampleRate

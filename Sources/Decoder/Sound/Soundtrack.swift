@@ -20,8 +20,8 @@ public struct SoundtrackSettings: Sendable, Hashable {
     ///
     /// If negative, the duration of silence before it.
     public var offset: Duration
-    /// Which of the file's sound tracks, from 0 (default: the best one).
-    package var track: Int?
+    /// Which of the file's tracks and channels are used (default: the best track, with all of its channels).
+    public var selection = SoundSelection()
 
     /// The longest crossfade; its samples are kept in memory.
     public static let longestCrossfade = Duration.seconds(60)
@@ -93,7 +93,7 @@ public final class Soundtrack: Sendable {
         try FFmpeg.load()
         try settings.validate()
         self.settings = settings
-        file = try SoundtrackFile(path: settings.path, track: settings.track)
+        file = try SoundtrackFile(path: settings.path, settings.selection)
         let decoder = try SoundtrackDecoder(file)
         sampleRate = decoder.sampleRate
         codec = decoder.codecName
@@ -166,7 +166,11 @@ extension Soundtrack {
     private func estimatedLength() throws(FileError) -> Int? {
         do throws(LibAVError) {
             let input = try InputFormat(file.input, as: .media)
-            return input.estimatedMicroseconds.map { $0 / 1000 * sampleRate / 1000 }
+            // Of a file with other streams, the estimate is the length of the longest.
+            guard input.streamCount > 1 else {
+                return input.estimatedMicroseconds.map { $0 / 1000 * sampleRate / 1000 }
+            }
+            return unsafe input.sound(file.track).flatMap { unsafe input.statedEnd(of: $0, sampleRate: sampleRate) }
         } catch {
             throw file.unreadable("cannot be read again", cause: error)
         }
@@ -189,16 +193,19 @@ package final class SoundtrackFile: Sendable {
     package let path: String
     /// Which of the file's sound tracks, from 0; `nil` for the best one.
     let track: Int?
+    /// The channel that is heard on both sides, from 1; `nil` for all.
+    let channel: Int?
     let input: InputFile
 
     /// Opens a file.
     ///
-    /// - Parameter track: Which of its sound tracks, from 0 (default: the best one).
-    /// - Throws: ``FileError/Code/unreadableInput``.
-    package init(path: String, track: Int? = nil) throws(FileError) {
+    /// - Parameter selection: Which of its tracks and channels are used.
+    /// - Throws: ``FileError/Code/unreadableInput``, ``FileError/Code/invalidSettings`` for a track that it does not
+    ///   have.
+    package init(path: String, _ selection: SoundSelection = SoundSelection()) throws(FileError) {
         self.path = path
-        self.track = track
-        input = try .media(path) { failure in
+        channel = selection.channel
+        let file = try InputFile.media(path) { failure in
             switch failure {
             case .system(let error):
                 FileError(
@@ -210,7 +217,28 @@ package final class SoundtrackFile: Sendable {
                         + "for each loop.")
             }
         }
+        input = file
+        track = try selection.track.flatMap { track throws(FileError) in try Self.index(of: track, in: file, path) }
         guard input.length > 0 else { throw unreadable("is empty", cause: nil) }
+    }
+
+    /// Returns the index of a track; `nil` if the file has no sound at all, or cannot be read.
+    private static func index(
+        of track: SoundSelection.Track, in file: InputFile, _ path: String
+    ) throws(FileError) -> Int? {
+        let labels: [SoundTrackLabel]
+        do throws(LibAVError) {
+            labels = try InputFormat(file, as: .media).soundLabels
+        } catch {
+            // Whoever decodes the file says what is wrong with it.
+            return nil
+        }
+        guard !labels.isEmpty else { return nil }
+        do throws(SelectionMistake) {
+            return try labels.index(of: track)
+        } catch {
+            throw FileError(.invalidSettings, "The soundtrack '\(path)' \(error.text)")
+        }
     }
 
     /// Reads the file's first bytes, at most `count`.
@@ -226,6 +254,18 @@ package final class SoundtrackFile: Sendable {
     /// Reads the file's last bytes, at most `count`.
     func lastBytes(_ count: Int) throws(FileError) -> [UInt8] {
         try input.read(count, at: max(0, input.length - count)) { error in unreadable("cannot be read", cause: error) }
+    }
+
+    /// Creates an error about a channel that the sound does not have.
+    ///
+    /// - Parameter count: The number of its channels.
+    func missing(_ channel: Int, of count: Int) -> FileError {
+        let sound = track.map { "its sound track \($0 + 1)" } ?? "its sound"
+        let has =
+            count == 1
+            ? "is mono. Leave the channel out." : "has \(count) channels. Choose a channel from 1 to \(count)."
+        return FileError(
+            .invalidSettings, "The soundtrack '\(path)' has no channel \(channel): \(sound) \(has)")
     }
 
     /// Creates an error about the file.

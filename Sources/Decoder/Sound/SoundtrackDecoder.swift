@@ -42,9 +42,9 @@ package import LibAV
         let format: SoundFormat
         let samples: SampleConverter
 
-        init(from format: SoundFormat, to sampleRate: Int) throws(LibAVError) {
+        init(from format: SoundFormat, channel: Int?, to sampleRate: Int) throws(LibAVError) {
             self.format = format
-            samples = try SampleConverter(from: format, to: sampleRate)
+            samples = try SampleConverter(from: format, channel: channel, to: sampleRate)
         }
     }
 
@@ -56,7 +56,8 @@ package import LibAV
     ///     frame).
     ///   - limit: The number of samples after which the sound ends, if the decoder would return
     ///     more.
-    /// - Throws: ``FileError/Code/unreadableInput``.
+    /// - Throws: ``FileError/Code/unreadableInput``, ``FileError/Code/invalidSettings`` for a channel that the sound does
+    ///   not have.
     package init(_ file: SoundtrackFile, sampleRate: Int? = nil, limit: Int? = nil) throws(FileError) {
         self.file = file
         self.limit = limit
@@ -90,6 +91,9 @@ package import LibAV
         }
         guard let first, first.sampleRate > 0, first.channels > 0 else {
             throw file.unreadable("holds no sound that can be decoded", cause: nil)
+        }
+        if let channel = file.channel, !(1...Int(first.channels)).contains(channel) {
+            throw file.missing(channel, of: Int(first.channels))
         }
         self.sampleRate = sampleRate ?? first.sampleRate
         placement = unsafe SoundPlacement(of: stream, in: input, sampleRate: self.sampleRate)
@@ -264,7 +268,7 @@ package import LibAV
         if let converter, converter.format == format { return try converter.samples.convert(frame) }
         var chunk = SoundChunk()
         if let converter, converter.format.sampleRate != sampleRate { chunk = try converter.samples.flush() }
-        let fresh = try Converter(from: format, to: sampleRate)
+        let fresh = try Converter(from: format, channel: file.channel, to: sampleRate)
         converter = fresh
         chunk.append(try fresh.samples.convert(frame))
         return chunk

@@ -36,7 +36,7 @@ package final class SoundMeter {
     /// - Returns: `nil` if nothing sounds.
     /// - Throws: ``FileError``.
     package static func measure(_ path: String, track: Int) throws(FileError) -> HeardSound? {
-        let reader = try SoundReader(path: path, track: track)
+        let reader = try SoundReader(path: path, selection: SoundSelection(track: .number(track + 1)))
         // Codecs leave noise in silence.
         let meter = try SoundMeter(from: 0, threshold: codingNoise)
         while let chunk = try reader.next() { try meter.add(chunk) }

@@ -101,6 +101,9 @@ import Frames
     /// The demuxer's name, a list of the formats that it reads: `mov,mp4,m4a,3gp,3g2,mj2`.
     package var demuxer: String { unsafe raw.pointee.iformat.map { unsafe String(cString: $0.pointee.name) } ?? "" }
 
+    /// The number of streams of all kinds.
+    package var streamCount: Int { unsafe Int(raw.pointee.nb_streams) }
+
     /// Whether the file is a RIFF wave file.
     package var isWave: Bool { demuxer == "wav" }
 

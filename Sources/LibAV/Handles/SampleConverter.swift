@@ -1,4 +1,5 @@
 import CLibAV
+import Glibc
 
 /// Converts samples of any format to float stereo; owns its C handle.
 @safe package struct SampleConverter: ~Copyable {
@@ -10,8 +11,13 @@ import CLibAV
     ///
     /// - Parameters:
     ///   - format: The format of the input.
+    ///   - channel: The channel that is heard on both sides, from 1 (default: all, mixed down).
     ///   - sampleRate: The output's samples per second.
-    package init(from format: SoundFormat, to sampleRate: Int) throws(LibAVError) {
+    package init(from format: SoundFormat, channel: Int? = nil, to sampleRate: Int) throws(LibAVError) {
+        // The format may change within a file.
+        if let channel, channel > Int(format.channels) {
+            throw LibAVError(code: recorder_averror(EINVAL), function: "swr_set_matrix")
+        }
         var input = unsafe AVChannelLayout()
         var output = unsafe AVChannelLayout()
         defer {
@@ -34,10 +40,12 @@ import CLibAV
         try unsafe check(
             "av_opt_set_double(rematrix_maxval)",
             av_opt_set_double(UnsafeMutableRawPointer(converter.raw), "rematrix_maxval", 1, 0))
-        if format.channels == 1 {
-            // Mono plays at full level on both channels; libav's default matrix attenuates it
-            // by 3 dB.
-            try unsafe check("swr_set_matrix", swr_set_matrix(converter.raw, [1, 1], 1))
+        // Mono plays at full level on both channels; libav's default matrix attenuates it
+        // by 3 dB.
+        if let channel = channel ?? (format.channels == 1 ? 1 : nil) {
+            let count = Int(format.channels)
+            let gains = (0..<2 * count).map { $0 % count == channel - 1 ? 1.0 : 0 }
+            try unsafe check("swr_set_matrix", swr_set_matrix(converter.raw, gains, CInt(count)))
         }
         try unsafe check("swr_init", swr_init(converter.raw))
         self = converter

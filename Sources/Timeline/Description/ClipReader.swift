@@ -234,7 +234,7 @@ struct ClipReader {
 
     private func sound(_ outer: Fields) throws -> AudioConfiguration {
         var sound = AudioConfiguration()
-        let known = ["volume", "fade", "curve", "off"]
+        let known = ["volume", "fade", "curve", "off", "track", "channel"]
         guard let fields = try outer.mapping("audio", known: known, of: "a clip's sound", orValue: true) else {
             sound.isOff = try outer.bool("audio", "off, or {volume: -6dB, fade: [0.2s, 0.2s]}") == false
             return sound
@@ -242,7 +242,8 @@ struct ClipReader {
         sound.isOff = try fields.bool("off") ?? false
         sound.gain = try fields.gain("volume") ?? 1
         sound.fades = try fields.fades("fade")
-        sound.fadeLine = fields.line(of: "fade")
+        sound.selection = try fields.soundSelection()
+        sound.stated = fields.stated
         if let curve = try fields.choice("curve", PlannedSound.Fade.Curve.self) { sound.curve = curve }
         return sound
     }

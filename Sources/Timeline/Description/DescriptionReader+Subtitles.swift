@@ -60,10 +60,6 @@ extension DescriptionReader {
 extension Form where Value == String {
     /// A language, as ISO 639-2/T.
     package static var language: Form<String> {
-        Form("a language like de, eng or pt-BR") { text in
-            let code = String(text.prefix { $0 != "-" && $0 != "_" }).lowercased()
-            guard code.wholeMatch(of: #/[a-z]{2,3}/#) != nil else { return nil }
-            return code.count == 3 ? code : Locale.LanguageCode(code).identifier(.alpha3)
-        }
+        Form("a language like de, eng or pt-BR") { Locale.LanguageCode.terminological($0) }
     }
 }

@@ -154,6 +154,7 @@ package struct DescriptionReader {
 extension DescriptionReader {
     static let soundKeys = [
         "src", "at", "in", "out", "for", "loop", "volume", "keyframes", "fade", "curve", "duck", "speed", "reverse",
+        "track", "channel",
     ]
 
     /// Reads a sound track.
@@ -165,6 +166,7 @@ extension DescriptionReader {
         }
         var sound = AudioItem(path(name))
         sound.stated = fields.stated
+        sound.selection = try fields.soundSelection()
         sound.startTime = try fields.time("at")
         sound.inPoint = try fields.time("in")
         sound.outPoint = try fields.length("out")

@@ -1,3 +1,4 @@
+public import Decoder
 public import Encoder
 import Files
 
@@ -7,6 +8,8 @@ public struct AudioItem: Sendable {
     package var stated = Stated()
     /// The path of an audio file, or of a video with sound.
     public let path: String
+    /// Which of the file's tracks and channels are played (default: the best track, with all of its channels).
+    public var selection = SoundSelection()
     /// The time at which the sound begins (default: the beginning).
     public var startTime: TimelineTime?
     /// The in point: the first moment of the file that is played (default: its beginning).

@@ -140,6 +140,10 @@ public struct Anchor: Sendable {
 public struct AudioConfiguration: Sendable {
     /// Whether the sound is muted.
     public var isOff = false
+    /// Which of the file's tracks and channels are played (default: the best track, with all of its channels).
+    ///
+    /// The sound of a page has one track.
+    public var selection = SoundSelection()
     /// The gain, as a linear factor.
     public var gain = 1.0
     /// The fade-in and fade-out (default: cross-fades over the transitions).
@@ -150,8 +154,8 @@ public struct AudioConfiguration: Sendable {
     public var volumeKeys: [PlannedSound.VolumeKey] = []
     /// Processing of the samples before the gain, in order.
     public var processing: [any AudioProcessing] = []
-    /// The line of the fades.
-    package var fadeLine: Int?
+    /// What a file states about the sound.
+    package var stated = Stated()
 
     /// Creates the configuration of a sound that is played as it is.
     public init() {}

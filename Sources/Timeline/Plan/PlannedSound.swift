@@ -46,6 +46,10 @@ public struct PlannedSound: Sendable, Equatable {
     public var name: String
     /// The path of an audio file, or of a video with sound.
     public var path: String
+    /// The number of the file's sound track that is played, from 1; `nil` for the best one.
+    public var track: Int?
+    /// The number of its channel that is heard on both sides, from 1; `nil` for all.
+    public var channel: Int?
     /// Where the sound is described, for messages about its file.
     public var origin: String?
     /// The sound's range of samples on the timeline.

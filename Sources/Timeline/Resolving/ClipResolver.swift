@@ -73,11 +73,32 @@ struct ClipResolver {
         case .moving(let size, let duration):
             clip.planned.source = .video(path: path)
             clip.size = size
-            clip.soundLength = contents.sound
+            try sound(path, contents, &clip, item)
             try moving(&clip, duration: duration, item)
         case nil:
             throw description.error(item.sourceLine, "\(item.name) has no pictures. List sounds under audio:.")
         }
+    }
+
+    /// Inspects the sound of a video.
+    private func sound(
+        _ path: String, _ contents: MediaContents, _ clip: inout ResolvedClip, _ item: TrackItem
+    ) throws {
+        let audio = item.audio
+        guard !audio.isOff else { return }
+        guard contents.sound != nil else { return try requireNoSelection(item, "\(item.name) has no sound") }
+        let selected = try description.sound(of: path, audio.selection, by: probe, audio.stated, item.sourceLine)
+        (clip.soundLength, clip.soundTrack) = (selected.length, selected.track)
+    }
+
+    /// Rejects the choice of a track or a channel that a clip cannot have.
+    ///
+    /// - Parameter reason: The beginning of the sentence.
+    private func requireNoSelection(_ item: TrackItem, _ reason: String) throws {
+        let selection = item.audio.selection
+        guard !selection.isEmpty else { return }
+        let key = selection.track == nil ? "channel" : "track"
+        throw description.error(item.audio.stated[key], "\(reason), so its audio cannot have \(key).")
     }
 
     /// The pictures that a name stands for; `nil` if it is the name of one file.
@@ -94,6 +115,7 @@ struct ClipResolver {
     }
 
     private func sequence(_ sequence: PictureSequence, _ clip: inout ResolvedClip, _ item: TrackItem) throws {
+        try requireNoSelection(item, "\(item.name) has no sound")
         clip.planned.source = .sequence(sequence)
         clip.size = sequence.size
         try moving(&clip, duration: sequence.duration, item)
@@ -101,6 +123,7 @@ struct ClipResolver {
 
     /// Resolves a clip whose source is not time-based.
     private func unmoving(_ clip: inout ResolvedClip, _ what: String, _ item: TrackItem) throws {
+        try requireNoSelection(item, "\(what) has no sound")
         let own = [
             ("in", item.inPoint != nil), ("out", item.outPoint != nil), ("speed", item.speed != 1),
             ("reverse", item.isReversed), ("deinterlace", item.deinterlacing != .automatic),
@@ -124,6 +147,12 @@ struct ClipResolver {
         }
         guard item.deinterlacing == .automatic, item.stated.lines["deinterlace"] == nil else {
             throw description.error(item.stated["deinterlace"], "A page is not interlaced. Remove deinterlace.")
+        }
+        let selection = item.audio.selection
+        guard selection.track == nil, selection.channel.map((1...2).contains) ?? true else {
+            let key = selection.track == nil ? "channel" : "track"
+            throw description.error(
+                item.audio.stated[key], "The sound of a page has one track, with 2 channels. Remove \(key).")
         }
         guard item.duration != nil || item.lastsUntilEnd else {
             throw description.error(item.sourceLine, "The page has no duration. Write, for example, duration: 6s.")
@@ -165,7 +194,10 @@ struct ClipResolver {
         var planned = clip.planned
         planned.origin = description.place(atLine: item.sourceLine)
         planned.layout = try layout(of: item, size: clip.size, frameCount: planned.frames.count)
-        if !item.audio.isOff, clip.mayHaveSound { planned.sound = try sound(of: item, planned, entry: entry) }
+        if !item.audio.isOff, clip.mayHaveSound {
+            planned.sound = try sound(of: item, planned, entry: entry)
+            planned.sound?.track = clip.soundTrack
+        }
         return planned
     }
 }
@@ -180,6 +212,8 @@ struct ResolvedClip {
     var length: Duration?
     /// The length of the source's sound.
     var soundLength: Duration?
+    /// The number of its track, from 1.
+    var soundTrack: Int?
 
     /// Whether the source sounds from its in point on; unknown of pages.
     fileprivate var mayHaveSound: Bool {
@@ -310,6 +344,7 @@ extension ClipResolver {
         sound.start = clip.playback.start.samples
         sound.speed = clip.playback.speed
         sound.isReversed = clip.playback.isReversed
+        sound.channel = item.audio.selection.channel
         sound.gain = item.audio.gain
         sound.volumeKeys = item.audio.volumeKeys
         sound.processing = item.audio.processing.map { ByIdentity($0) }
@@ -322,7 +357,7 @@ extension ClipResolver {
         guard let fitting = description.fades(sound.fadeIn.samples, sound.fadeOut.samples, within: samples.count)
         else {
             throw description.error(
-                item.audio.fadeLine,
+                item.audio.stated["fade"],
                 "The sound's fades take \(sound.fadeIn.samples) and \(sound.fadeOut.samples) samples, but the sound has "
                     + "\(samples.count).")
         }

@@ -15,7 +15,9 @@ struct SoundResolver {
     func sound(_ item: AudioItem) throws -> PlannedSound {
         let line = item.stated["src"]
         let contents = try description.located(at: line) { try probe.contents(of: item.path) }
-        guard let whole = contents.sound else { throw description.error(line, "\(item.name) has no sound.") }
+        guard contents.sound != nil else { throw description.error(line, "\(item.name) has no sound.") }
+        let selected = try description.sound(of: item.path, item.selection, by: probe, item.stated, line)
+        let whole = selected.length ?? .zero
         let part = try description.part(
             of: whole, named: item.name, from: item.inPoint, to: item.outPoint, tolerance: .milliseconds(1),
             item.stated, line: line)
@@ -28,6 +30,7 @@ struct SoundResolver {
         let end = try end(item, from: first, length: part.length)
         var sound = PlannedSound(name: item.name, path: item.path, samples: first..<end)
         sound.origin = description.place(atLine: line)
+        (sound.track, sound.channel) = (selected.track, item.selection.channel)
         sound.start = part.lowerBound.samples
         sound.sourceSamples = item.outPoint == nil ? nil : part.length.samples
         sound.speed = item.speed

@@ -183,24 +183,41 @@ struct MainChannel {
 package protocol SourceProbe {
     /// The contents of a file.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - selection: Which of its sound tracks is meant.
     /// - Throws: An error whose description says why the file cannot be used.
-    func contents(of path: String) throws -> MediaContents
+    func contents(of path: String, _ selection: SoundSelection) throws -> MediaContents
 }
 
-/// Inspects files with libav, each file once.
+extension SourceProbe {
+    /// The contents of a file, with its best sound track.
+    ///
+    /// - Throws: An error whose description says why the file cannot be used.
+    package func contents(of path: String) throws -> MediaContents { try contents(of: path, SoundSelection()) }
+}
+
+/// Inspects files with libav, each file once for each sound track.
 package final class FileProbe: SourceProbe {
-    private var known: [String: MediaContents] = [:]
+    private struct Key: Hashable {
+        let path: String
+        let selection: SoundSelection
+    }
+
+    private var known: [Key: MediaContents] = [:]
 
     /// Creates a probe with an empty cache.
     package init() {}
 
     /// The contents of a file.
     ///
-    /// - Throws: `FileError` with `unreadableInput`.
-    package func contents(of path: String) throws -> MediaContents {
-        if let contents = known[path] { return contents }
-        let contents = try MediaContents(of: path)
-        known[path] = contents
+    /// - Throws: `FileError` with `unreadableInput`, or `invalidSettings` for a sound track or a channel that it does not
+    ///   have.
+    package func contents(of path: String, _ selection: SoundSelection) throws -> MediaContents {
+        let key = Key(path: path, selection: selection)
+        if let contents = known[key] { return contents }
+        let contents = try MediaContents(of: path, selection)
+        known[key] = contents
         return contents
     }
 }
@@ -213,6 +230,23 @@ extension Timeline {
         } catch {
             throw file.map { $0.error(at: line, "\(error)", cause: error) } ?? error
         }
+    }
+
+    /// Inspects the sound of a file that has some.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - selection: Which of its tracks and channels are used.
+    ///   - lines: The lines of the keys.
+    ///   - fallback: The line of the source.
+    func sound(
+        of path: String, _ selection: SoundSelection, by probe: any SourceProbe, _ lines: Stated, _ fallback: Int?
+    ) throws -> (length: Duration?, track: Int?) {
+        let key = ["track", "channel"].first { lines.lines[$0] != nil }
+        let contents = try located(at: key.flatMap { lines.lines[$0] } ?? fallback) {
+            try probe.contents(of: path, selection)
+        }
+        return (contents.sound, contents.track)
     }
 
     /// The part of a source between its in and out points (default: its beginning and its end).

@@ -13,7 +13,8 @@ extension PlannedSound {
     func makeReader(skipping skip: Int = 0) throws(FileError) -> SoundReader {
         do throws(FileError) {
             return try SoundReader(
-                path: path, start: start, count: sourceSamples, skip: skip, loopCrossfade: loopCrossfade)
+                path: path, start: start, count: sourceSamples, skip: skip, loopCrossfade: loopCrossfade,
+                selection: SoundSelection(track: track.map { .number($0) }, channel: channel))
         } catch {
             throw error.at(origin)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The decoded sound of a file: the left channel at 48 kHz.
+/// The decoded sound of a file: one channel at 48 kHz.
 struct SoundTrack {
     let samples: [Float]
 
@@ -9,11 +9,15 @@ struct SoundTrack {
     ///
     /// - Parameters:
     ///   - number: Which of its sound tracks.
-    ///   - filter: A filter chain of ffmpeg for the left channel.
-    init(of path: String, _ number: Int = 0, filter: String = "anull") async throws {
+    ///   - filter: A filter chain of ffmpeg for the channel.
+    ///   - channel: The channel, from 0 (default: the left one).
+    init(of path: String, _ number: Int = 0, filter: String = "anull", channel: Int = 0) async throws {
         let bytes = try await Tool.run(
             "ffmpeg",
-            ["-v", "error", "-i", path, "-map", "0:a:\(number)", "-af", "pan=mono|c0=c0,\(filter)", "-f", "f32le", "-"])
+            [
+                "-v", "error", "-i", path, "-map", "0:a:\(number)", "-af", "pan=mono|c0=c\(channel),\(filter)", "-f",
+                "f32le", "-",
+            ])
         samples = unsafe bytes.withUnsafeBytes { raw in
             (0..<raw.count / 4).map { unsafe raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
         }

@@ -47,7 +47,7 @@ extension FuzzReader {
     private struct NamedFiles: SourceProbe {
         struct Missing: Error {}
 
-        func contents(of path: String) throws -> MediaContents {
+        func contents(of path: String, _ selection: SoundSelection) throws -> MediaContents {
             let size = PixelSize(width: 640, height: 360)
             return switch URL(fileURLWithPath: path).pathExtension {
             case "mp4", "mov", "webm", "mkv":

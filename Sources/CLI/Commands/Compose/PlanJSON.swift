@@ -95,6 +95,10 @@ struct PlanJSON: Encodable {
         let lastSample: Int
         let samples: Int
         let sourceStart: Int
+        /// The file's sound track, from 1; `nil` for the sound of a page.
+        @Nullable var track: Int?
+        /// The channel that is heard on both sides, from 1; `nil` for all.
+        @Nullable var channel: Int?
         let speed: Double
         let reverse: Bool
         let loops: Bool
@@ -110,6 +114,7 @@ struct PlanJSON: Encodable {
             lastSample = sound.samples.upperBound - 1
             samples = sound.samples.count
             sourceStart = sound.start
+            (track, channel) = (sound.track, sound.channel)
             speed = sound.speed
             reverse = sound.isReversed
             loops = sound.loopCrossfade != nil

@@ -23,7 +23,7 @@ struct PlanTable {
             parts.append(
                 table(
                     [
-                        "sounds", .number("first"), .number("last"), .number("samples"), "source", "loop",
+                        "sounds", .number("first"), .number("last"), .number("samples"), "source", "track", "loop",
                         .number("gain"), "fades", "ducks",
                     ],
                     plan.sounds.map(sound)))
@@ -87,7 +87,7 @@ struct PlanTable {
             sound.name, "\(sound.samples.lowerBound)", "\(sound.samples.upperBound - 1)", "\(sound.samples.count)",
             "\(sound.start).." + (sound.sourceSamples.map { "\(sound.start + $0 - 1)" } ?? "")
                 + (sound.speed == 1 ? "" : " at \(sound.speed)x") + (sound.isReversed ? " backwards" : ""),
-            sound.loopCrossfade.map { $0 == 0 ? "yes" : "cross-fade \($0)" } ?? "-",
+            track(of: sound), sound.loopCrossfade.map { $0 == 0 ? "yes" : "cross-fade \($0)" } ?? "-",
             sound.gain.text(decimals: 4), fades, sound.ducking == nil ? "-" : "yes",
         ]
     }
@@ -100,6 +100,13 @@ struct PlanTable {
             times.map { "\($0.lowerBound.preciseText)..\($0.upperBound.preciseText)" } ?? "-",
             subtitles.burned == nil ? "as a track" : "on the picture",
         ]
+    }
+
+    /// The track of the file, and the channel if only one is heard.
+    private func track(of sound: PlannedSound) -> String {
+        let channel = sound.channel.map { [1: "left", 2: "right"][$0] ?? "channel \($0)" }
+        let parts = [sound.track.map(String.init), channel].compactMap(\.self)
+        return parts.isEmpty ? "-" : parts.joined(separator: ", ")
     }
 
     private func output(_ output: PlannedOutput) -> [String] {
