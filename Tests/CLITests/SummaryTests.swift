@@ -29,7 +29,7 @@ struct SummaryTests {
             size: size.roundedUpToEven, frames: 60, duration: .seconds(2), bytes: 123_456, format: format, sound: sound)
         return RecordingSummary(
             page: "https://app.example/", title: "Report", output: hasMovie ? "out.mp4" : nil,
-            movie: hasMovie ? movie : nil, format: format, scale: .one, pictureSize: size,
+            movie: hasMovie ? movie : nil, soundFile: nil, format: format, scale: .one, pictureSize: size,
             frameRate: try #require(FrameRate("29.97")), rendering: .painted,
             renderingReason: "it was requested", virtualTime: time, timeZone: timeZone,
             refreshRate: time == nil ? nil : FrameRate("60"), repeated: repeated,

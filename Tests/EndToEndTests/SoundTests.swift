@@ -90,13 +90,16 @@ extension CommandTests {
         }
 
         @Test(
-            "Codecs that a file cannot hold, and files with sound alone, are refused",
+            "Codecs that a file cannot hold, and options of videos for sound alone, are refused",
             arguments: [
                 (
                     "out.mp4", ["--audio-codec", "flac"],
                     "cannot contain sound in FLAC, only AAC (aac). For FLAC, name the output .mkv."
                 ), ("out.webm", ["--audio-codec", "aac"], "cannot contain sound in AAC, only Opus (opus)."),
-                ("out.wav", [], "is a file with sound alone, which only compose writes."),
+                ("out.wav", ["--quality", "20", "--captions", "en"], "Leave out --quality and --captions"),
+                ("out.flac", ["--audio-codec", "aac"], "contains sound in FLAC. Leave out --audio-codec."),
+                ("out.opus", ["--audio-rate", "44100"], "has no sample rate of 44100 Hz"),
+                ("out.mp3", ["--page-audio", "off"], "the page's sound is off and there is no soundtrack."),
             ])
         func refused(name: String, options: [String], reason: String) async throws {
             let run = try await Pagereel.run(["record", page, "-o", folder.path(name), "--duration", "1s"] + options)

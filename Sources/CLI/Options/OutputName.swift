@@ -11,9 +11,11 @@ struct OutputName: Equatable {
 
     /// Returns the name with conversions like `%Y-%m-%d` replaced.
     ///
-    /// - Parameter time: Seconds since 1970, written in the local time zone.
+    /// - Parameters:
+    ///   - time: Seconds since 1970, written in the local time zone.
+    ///   - mayBeSound: Whether the name may be that of a file with sound alone.
     /// - Throws: `ValidationError` if the name cannot be a video's.
-    func path(at time: time_t) throws -> String {
+    func path(at time: time_t, mayBeSound: Bool = false) throws -> String {
         guard template != "-" else {
             throw ValidationError(
                 "Cannot write to standard output: a video's index is written to its beginning last, which a pipe does "
@@ -24,9 +26,10 @@ struct OutputName: Equatable {
             throw ValidationError("The output '\(template)' names no file. Write -o video.mp4")
         }
         guard SoundFileFormat(fileName: String(path.fileName)) == nil else {
+            guard !mayBeSound else { return path }
             throw ValidationError(
-                "The output '\(path)' is a file with sound alone, which only compose writes. Give compose a timeline with "
-                    + "'video: [{page: page.html, duration: 10s}]', and -o '\(path)'.")
+                "The output '\(path)' is a file with sound alone, but pictures make a video or an animation. Give it a "
+                    + "name that ends in \(MovieContainer.fileNames).")
         }
         guard MovieContainer(fileName: String(path.fileName)) != nil else {
             if StillFormat(fileName: String(path.fileName)) != nil {
@@ -36,14 +39,14 @@ struct OutputName: Equatable {
                         + "\(MovieContainer.fileNames).")
             }
             throw ValidationError(
-                "The output '\(path)' has no known file type. Give it a name that ends in "
-                    + "\(MovieContainer.fileNames).")
+                "The output '\(path)' has no known file type. Give it a name that ends in \(MovieContainer.fileNames)"
+                    + (mayBeSound ? "; for the sound alone, \(SoundFileFormat.fileNames)." : "."))
         }
         return path
     }
 }
 
 extension Form where Value == OutputName {
-    /// The name of a video, as typed.
+    /// The name of a video or a sound, as typed.
     static var outputName: Form { Form("a name", write: \.template) { OutputName(template: $0) } }
 }

@@ -2,9 +2,8 @@ import ArgumentParser
 import Decoder
 import Encoder
 import Notation
-import Timeline
 
-/// Options for the page's own sound and its captions.
+/// Options for the page's own sound.
 struct PageSoundArguments: ConfigurableTable {
     @Setting(
         "page-audio",
@@ -28,21 +27,11 @@ struct PageSoundArguments: ConfigurableTable {
         .requires("audio"))
     var audioDucking = false
 
-    @Setting(
-        "captions",
-        "Write the page's captions as a track of subtitles in this language, such as en, or und if it is not known. "
-            + "(default: no track)", .language, as: "language", .detail)
-    var captions: String?
-
     /// Checks the options against the output's file type.
     ///
     /// - Parameter output: The file's name.
     func validate(for output: String) throws {
         guard let container = MovieContainer(fileName: output), container.isAnimation else { return }
-        if captions != nil {
-            throw ValidationError(
-                "A .\(container.rawValue) file has no subtitles. Leave out --captions, or write to .mp4.")
-        }
         guard pageAudio == .on else { return }
         throw ValidationError("A .\(container.rawValue) file has no sound. Leave out --page-audio, or write to .mp4.")
     }

@@ -16,6 +16,18 @@ public struct MovieSummary: Sendable {
     public let sound: SoundSummary?
 }
 
+/// The properties of a finished file with sound only.
+public struct SoundFileSummary: Sendable {
+    /// The file's format.
+    public let format: SoundFileFormat
+    /// The duration of the recording or the timeline, rounded down to the nanosecond.
+    public let duration: Duration
+    /// The file's length in bytes.
+    public let bytes: Int
+    /// The sound.
+    public let sound: SoundSummary
+}
+
 /// The container, codec and encoder of a movie.
 public struct MovieFormat: Sendable, Hashable {
     /// The container format.

@@ -16,6 +16,9 @@ public enum SoundFileFormat: String, Sendable, CaseIterable {
     /// The supported file name extensions, as text for messages.
     public static let fileNames = ".wav, .flac, .m4a, .mp3 or .opus"
 
+    /// The supported file name extensions, without the dot.
+    public static let fileExtensions = allCases.map(\.rawValue)
+
     /// Chooses the format by a file name's extension; `nil` if unsupported.
     public init?(fileName: String) {
         let name = fileName.lowercased()

@@ -49,6 +49,19 @@ package import LibAV
     /// Bytes written so far.
     package var bytesWritten: Int { unsafe output.raw.pointee.pb.map { unsafe Int(avio_tell($0)) } ?? 0 }
 
+    /// Samples rendered so far, at 48 kHz.
+    package var position: Int { renderer.position }
+
+    /// Returns whether anything sounds before a position.
+    package func sounds(before position: Int) -> Bool { renderer.sounds(before: position) }
+
+    /// What has been written.
+    package var summary: SoundSummary {
+        SoundSummary(
+            codec: format.codec.rawValue, sampleRate: encoding.sampleRate, channels: encoding.channels,
+            samples: encoded, loops: renderer.loops, page: renderer.page, titles: [], warnings: renderer.warnings)
+    }
+
     private func writeHeader(_ metadata: MovieMetadata) throws(FileError) {
         for (key, value) in [("title", metadata.title), ("comment", metadata.pageAddress)] where !value.isEmpty {
             unsafe av_dict_set(&output.raw.pointee.metadata, key, value, 0)
@@ -71,12 +84,18 @@ package import LibAV
         }
     }
 
+    /// Writes the sound that is final if it has at least `total` samples at 48 kHz.
+    package func advance(toAtLeast total: Int) throws(FileError) {
+        let firm = renderer.firmSamples(ofAtLeast: total)
+        while renderer.position + encoder.frameSize <= firm { try write(encoder.frameSize, of: nil) }
+    }
+
     /// Writes the next samples.
     ///
     /// - Parameters:
     ///   - count: The number of samples at 48 kHz.
-    ///   - total: The sound's length in samples at 48 kHz.
-    package func write(_ count: Int, of total: Int) throws(FileError) {
+    ///   - total: The sound's length in samples at 48 kHz; `nil` until it is known.
+    package func write(_ count: Int, of total: Int?) throws(FileError) {
         ready.append(try resampler.resample(renderer.render(count, total: total)))
         while ready.count >= encoder.frameSize { try encodePacket() }
     }

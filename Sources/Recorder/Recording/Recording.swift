@@ -19,7 +19,7 @@ public final class Recording: Sendable {
     private let onEvent: @Sendable (RecordingEvent) -> Void
     /// The current take's file, from when it is opened until it is finished or
     /// discarded.
-    private let writer = Mutex<MovieWriter?>(nil)
+    private let writer = Mutex<(any RecordingWriter)?>(nil)
 
     /// Plans a recording; nothing starts yet.
     ///
@@ -88,25 +88,22 @@ public final class Recording: Sendable {
             let (reason, result) = try await take.result()
             // The engine ends while the file is finished.
             take.endEngine()
-            var file: FinishedMovie?
+            var file: FinishedRecording?
             let isIncomplete = [.crashed, .hung, .interrupted].contains(reason)
             if reason == .cancelled || isIncomplete && !plan.keepsIncomplete {
                 take.queue.discard()
                 await writer.discard()
             } else {
                 take.queue.finish()
-                if plan.captions == nil, !take.record.captions.isEmpty {
-                    take.warn(
-                        "The page sent captions, which are left out. Pass --captions and their language, such as en, to "
-                            + "write them as a track of subtitles.")
-                }
-                file = try await writer.complete(
+                warn(plan.leftOut(of: take.record), of: take)
+                file = try await writer.completeRecording(
                     frameCount: result.frames, chapters: take.record.chapters,
                     metadata: plan.metadata(title: result.title))
+                guard file != nil || isIncomplete else { throw plan.silentPage }
                 warn(file?.warnings ?? [], of: take)
             }
             return RecordingSummary(
-                plan, take.record, result, reason, format: writer.format, file: file,
+                plan, take.record, result, reason, format: writer.movieFormat, file: file,
                 wallTime: begun.duration(to: SuspendingClock.now))
         } catch {
             take.queue.discard()
@@ -118,18 +115,33 @@ public final class Recording: Sendable {
     /// Opens the file before the page, so that configuration errors are reported first.
     ///
     /// - Parameter creationTime: The file's creation time, in seconds since 1970 (default: now).
-    private func openWriter(for take: PageTake, creationTime: Int?) throws -> MovieWriter {
+    private func openWriter(for take: PageTake, creationTime: Int?) throws -> any RecordingWriter {
         let sounds = try plan.sounds(of: take.sound, isVirtual: plan.options.virtualTime != nil)
-        var subtitles = MovieSubtitles()
-        subtitles.captions = plan.captions.map { SubtitleTrack(language: $0) }
-        let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput, nextName: plan.nextOutput)
-        let writer = try MovieWriter(
-            output, video: plan.videoSettings, sounds: sounds, encoding: plan.sound, subtitles: subtitles,
-            creationTime: creationTime,
-            metadata: plan.metadata(title: ""))
+        let writer =
+            try plan.soundFormat.map { try soundWriter($0, of: sounds) } ?? movieWriter(of: sounds, creationTime)
         self.writer.withLock { $0 = writer }
         warn(writer.warnings, of: take)
         return writer
+    }
+
+    private func movieWriter(of sounds: [any MovieSound], _ creationTime: Int?) throws -> any RecordingWriter {
+        var subtitles = MovieSubtitles()
+        subtitles.captions = plan.captions.map { SubtitleTrack(language: $0) }
+        let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput, nextName: plan.nextOutput)
+        return try MovieWriter(
+            output, video: plan.videoSettings, sounds: sounds, encoding: plan.sound, subtitles: subtitles,
+            creationTime: creationTime,
+            metadata: plan.metadata(title: ""))
+    }
+
+    private func soundWriter(_ format: SoundFileFormat, of sounds: [any MovieSound]) throws -> any RecordingWriter {
+        // The plan has a soundtrack or a page that is heard.
+        guard let sound = sounds.first else { throw plan.silentPage }
+        let output = try OutputFile(
+            path: plan.output, overwrite: plan.overwritesOutput, content: .sound, nextName: plan.nextOutput)
+        return try SoundFileWriter(
+            output, as: format, of: sound, encoding: plan.sound, frameRate: plan.frameRate,
+            metadata: plan.metadata(title: ""))
     }
 
     /// Passes on a file's warnings; reopening and finishing it repeat them.

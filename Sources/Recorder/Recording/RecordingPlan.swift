@@ -4,6 +4,7 @@ public import EngineLink
 internal import Files
 internal import Frames
 internal import LibAV
+internal import PageSampler
 
 /// A page to record and the file to write, complete before anything starts.
 ///
@@ -63,7 +64,15 @@ public struct RecordingPlan: Sendable {
     func validate() throws(PageError) {
         try take.validate()
         let format = videoSettings
-        if let sentence = format.mismatch ?? format.levelMismatch { throw PageError(.invalidPlan, sentence) }
+        let mismatch =
+            soundFormat.map { $0.mismatch(with: movie.sound) } ?? format.mismatch ?? format.levelMismatch
+        if let mismatch { throw PageError(.invalidPlan, mismatch) }
+        if let soundFormat, movie.soundtrack == nil, !pageSound.isRecorded {
+            throw PageError(
+                .invalidPlan,
+                "The output \(movie.output) has nothing to hold: the page's sound is not recorded, and there is no "
+                    + "soundtrack. A .\(soundFormat.rawValue) file has sound only.")
+        }
         if let sound = expectations.first(where: { $0.subject == .sound }) {
             throw PageError(
                 .invalidPlan, "A recording cannot expect \(sound.text): only pagereel check knows when a page is heard."
@@ -73,6 +82,32 @@ public struct RecordingPlan: Sendable {
             throw PageError(.invalidPlan, "The output \(movie.output) has no sound: it is an animated picture.")
         }
         if let mistake = movie.overwrittenInput(page: take.page.file) { throw PageError(.invalidPlan, mistake) }
+    }
+
+    /// The format of a file with sound only; `nil` for a video or an animated picture.
+    var soundFormat: SoundFileFormat? { SoundFileFormat(fileName: movie.output) }
+
+    /// Says what of the page a file does not have, as warnings.
+    func leftOut(of record: TakeRecord) -> [String] {
+        guard let soundFormat else {
+            guard captions == nil, !record.captions.isEmpty else { return [] }
+            return [
+                "The page sent captions, which are left out. Pass --captions and their language, such as en, to "
+                    + "write them as a track of subtitles."
+            ]
+        }
+        let parts = [("marks", record.chapters.isEmpty), ("captions", record.captions.isEmpty)]
+        return parts.filter { !$0.1 }.map {
+            "The page sent \($0.0), which are left out: a .\(soundFormat.rawValue) file has sound only."
+        }
+    }
+
+    /// Why a file with sound only was not written.
+    var silentPage: FileError {
+        FileError(
+            .invalidSettings,
+            "The output '\(movie.output)' was not written: it is a file with sound alone, but the page did not sound. "
+                + "Check that it plays between start and stop, or pass --page-audio on to write silence.")
     }
 
     /// Whether the page's sound is recorded; animated pictures are silent.
@@ -98,8 +133,11 @@ public struct RecordingPlan: Sendable {
         let delay =
             take.frameRate.sampleCount(forFrames: 3, sampleRate: rate)
             + Soundtrack.samples(SoundQueue.virtualDelay, sampleRate: rate)
+        var settings = pageSound
+        // A file with sound only has one track.
+        if soundFormat != nil { settings.tracks = .mixed }
         return PageSound.tracks(
-            queue, soundtrack: soundtrack, settings: pageSound, delay: isVirtual ? delay : 0)
+            queue, soundtrack: soundtrack, settings: settings, delay: isVirtual ? delay : 0)
     }
 
     /// How to encode the frames.

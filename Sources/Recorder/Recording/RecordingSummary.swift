@@ -12,8 +12,10 @@ public struct RecordingSummary: Sendable {
     public let title: String
     /// The file that was written; `nil` after a cancel, or if an incomplete recording is not kept.
     public let output: String?
-    /// The movie in that file.
+    /// The movie in that file; `nil` if it has sound only.
     public let movie: MovieSummary?
+    /// The sound in that file, if it has sound only.
+    public let soundFile: SoundFileSummary?
     /// How the file was written, or would have been.
     public let format: MovieFormat?
     /// The device pixel ratio.
@@ -57,7 +59,7 @@ public struct RecordingSummary: Sendable {
 
     /// Whether a row or column was added to make the size even.
     public var isPadded: Bool {
-        format?.container.isAnimation != true && pictureSize != pictureSize.roundedUpToEven
+        soundFile == nil && format?.container.isAnimation != true && pictureSize != pictureSize.roundedUpToEven
     }
 }
 
@@ -66,13 +68,14 @@ extension RecordingSummary {
     ///
     /// - Parameter file: The finished file; `nil` after a cancel.
     init(
-        _ plan: RecordingPlan, _ record: TakeRecord, _ result: TakeResult, _ reason: ExitReason, format: MovieFormat,
-        file: FinishedMovie?, wallTime: Duration
+        _ plan: RecordingPlan, _ record: TakeRecord, _ result: TakeResult, _ reason: ExitReason, format: MovieFormat?,
+        file: FinishedRecording?, wallTime: Duration
     ) {
         var virtualTime = record.hasLostClock ? nil : plan.options.virtualTime
         if let date = record.date { virtualTime?.date = date }
         self.init(
-            page: plan.page.description, title: result.title, output: file?.path, movie: file?.movie, format: format,
+            page: plan.page.description, title: result.title, output: file?.path, movie: file?.movie,
+            soundFile: file?.sound, format: format,
             scale: plan.options.scale, pictureSize: plan.movie.videoSize ?? plan.options.pixelSize,
             frameRate: plan.frameRate,
             rendering: result.rendering, renderingReason: result.renderingReason, virtualTime: virtualTime,

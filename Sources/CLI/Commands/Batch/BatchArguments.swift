@@ -31,13 +31,14 @@ struct BatchTemplates: OptionTable {
     var page = ""
 
     @Setting(
-        "output", "The video of a row; folders are created. Values stay within one folder's or file's name.",
+        "output",
+        "The video of a row, or its sound alone; folders are created. Values stay within one folder's or file's name.",
         .outputName, as: "template", .letter("o"), .required)
     var output = OutputName(template: "")
 
     /// Checks the output's form as far as it is known before the rows.
     func validate() throws {
-        _ = try output.path(at: 0)
+        _ = try output.path(at: 0, mayBeSound: true)
         guard page != PageAddress.standardInput else {
             throw ValidationError("--page names a file or an address; the rows of a batch have no standard input (-).")
         }

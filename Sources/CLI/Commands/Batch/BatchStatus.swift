@@ -144,8 +144,11 @@ struct BatchStatus {
 struct OutputSet {
     private var outputs: Set<Int> = []
     private var folders: Set<String> = []
+    /// Whether outputs are files with sound alone.
+    private var haveSound = false
 
     mutating func insert(_ output: String) {
+        haveSound = haveSound || SoundFileFormat(fileName: output) != nil
         outputs.insert(output.hashValue)
         folders.insert(output.parentPath)
     }
@@ -156,13 +159,20 @@ struct OutputSet {
     func extraFiles() throws(FileError) -> [String] {
         var extra: [String] = []
         for folder in folders {
-            for name in try Self.names(in: folder) where MovieContainer(fileName: name) != nil && !name.hasPrefix(".") {
+            for name in try Self.names(in: folder) where isOfKind(name) && !name.hasPrefix(".") {
                 // As the template writes it: a name alone is in the working folder.
                 let path = folder == "." ? name : "\(folder == "/" ? "" : folder)/\(name)"
                 if !outputs.contains(path.hashValue), !outputs.contains("./\(path)".hashValue) { extra.append(path) }
             }
         }
         return extra.sorted()
+    }
+
+    /// Whether a name could be that of an output.
+    ///
+    /// The sounds beside videos are the pages'.
+    private func isOfKind(_ name: String) -> Bool {
+        MovieContainer(fileName: name) != nil || haveSound && SoundFileFormat(fileName: name) != nil
     }
 
     private static func names(in folder: String) throws(FileError) -> [String] {

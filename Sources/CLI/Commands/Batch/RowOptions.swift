@@ -6,8 +6,8 @@ import ArgumentParser
 struct RowOptions: ParsableArguments, CustomReflectable, OptionTableGroup {
     static let tables: [any OptionTable.Type] = [
         PageArguments.self, SignalArguments.self, SignalAddressArguments.self, ExpectArguments.self,
-        ClockArguments.self, CaptureArguments.self, VideoArguments.self, StreamArguments.self, SoundArguments.self,
-        PageSoundArguments.self,
+        ClockArguments.self, CaptureArguments.self, VideoArguments.self, StreamArguments.self,
+        CaptionArguments.self, SoundArguments.self, PageSoundArguments.self,
     ]
     /// What is known of the options, by name.
     static let facts = OptionFacts.byName(in: tables)

@@ -39,7 +39,8 @@ extension RecordCommand {
         plan.sound = sound.encoding
         plan.soundtrack = sound.settings
         plan.pageSound = pageSound.settings
-        plan.captions = pageSound.captions
+        // A configuration may have options of videos.
+        plan.captions = SoundFileFormat(fileName: path) == nil ? captions.captions : nil
         return plan
     }
 
@@ -48,7 +49,7 @@ extension RecordCommand {
     ///
     /// - Throws: `ValidationError` if the name cannot be a video's.
     func newOutput() throws -> String {
-        if let output = file.output { return try output.path(at: time(nil)) }
+        if let output = file.output { return try output.path(at: time(nil), mayBeSound: true) }
         try library.folder.requireHome()
         return library.folder.path(of: "\(RecordingName.now).\(container.rawValue)")
     }

@@ -41,6 +41,7 @@ struct RecordCommand: ConfigurableCommand {
     @OptionGroup(title: "Video") @Options var capture: CaptureArguments
     @OptionGroup(title: "Video") @Options var video: VideoArguments
     @OptionGroup(title: "Video", visibility: .detail) @Options var stream: StreamArguments
+    @OptionGroup(title: "Video", visibility: .detail) @Options var captions: CaptionArguments
     @OptionGroup(title: "Sound") @Options var sound: SoundArguments
     @OptionGroup(title: "Sound") @Options var pageSound: PageSoundArguments
     @OptionGroup(title: "Photos", visibility: .detail) @Options var photos: VideoPhotoArguments
@@ -59,9 +60,11 @@ struct RecordCommand: ConfigurableCommand {
             throw ValidationError("--library is for recordings without --output; leave one of them out.")
         }
         try keeping.validate(for: file.output)
-        let name = try file.output?.path(at: 0) ?? ".\(container.rawValue)"
+        let name = try file.output?.path(at: 0, mayBeSound: true) ?? ".\(container.rawValue)"
+        try validateSoundAlone(name)
         try video.validate(for: name, stream, size: pageOptions.pixelSize)
         try sound.validate(for: name)
+        try captions.validate(for: name)
         try pageSound.validate(for: name)
         try photos.validate(for: video, stream, output: name)
         try posters.validate(for: name)
@@ -76,9 +79,9 @@ struct RecordCommand: ConfigurableCommand {
 struct FileArguments: OptionTable {
     @Setting(
         "output",
-        "The video to write: \(MovieContainer.fileNames); strftime conversions like %Y-%m-%d stand for the start "
-            + "time. (default: a new file in the library)", .outputName, as: "file", .letter("o"), .template,
-        .files(MovieContainer.fileExtensions), .notRepeated)
+        "The video to write (\(MovieContainer.fileNames)) or its sound (\(SoundFileFormat.fileNames)), with strftime "
+            + "conversions like %Y-%m-%d. (default: a file in the library)", .outputName, as: "file", .letter("o"),
+        .template, .files(MovieContainer.fileExtensions + SoundFileFormat.fileExtensions), .notRepeated)
     var output: OutputName?
 }
 

@@ -62,6 +62,7 @@ extension RecordingSummary {
     }
 
     var line: String {
+        if let output, let soundFile { return line(of: soundFile, at: output) }
         guard let output, let movie else { return "\(reasonOfNothing); nothing was written." }
         var parts = [
             "\(output): \(movie.duration.clockText)",
@@ -79,6 +80,14 @@ extension RecordingSummary {
         }
         if !chapters.isEmpty { parts.append(quantity(chapters.count, "chapter")) }
         parts.append(movie.bytes.byteText)
+        parts.append("took \(wallTime.inSeconds.text(decimals: 1)) s")
+        return parts.joined(separator: " · ") + ending
+    }
+
+    private func line(of file: SoundFileSummary, at output: String) -> String {
+        var parts = ["\(output): \(file.duration.clockText)", quantity(file.sound.samples, "sample")]
+        if file.sound.loops > 0 { parts.append("soundtrack played \(file.sound.loops + 1) times") }
+        parts.append(file.bytes.byteText)
         parts.append("took \(wallTime.inSeconds.text(decimals: 1)) s")
         return parts.joined(separator: " · ") + ending
     }
@@ -109,25 +118,30 @@ extension RecordingSummary {
     ///   - photos: The photos made of the video.
     ///   - poster: The path of the picture made of the video.
     func json(attempts: Int = 1, photos: [PhotoSummary] = [], poster: String? = nil) -> JSONObject {
-        let size = movie?.size ?? pictureSize
+        let size = soundFile == nil ? movie?.size ?? pictureSize : nil
         let clock: ClockKind = virtualTime == nil ? .realtime : .virtual
         let date = virtualTime?.date.map { wallTimeText($0) }
         let network: NetworkTime? = virtualTime.map { $0.waitsForNetwork ? .hold : .run }
-        let sound = movie?.sound.map { SoundJSON($0, soundtrack: soundtrack, pageStreams: pageStreams) }
+        let sound = (soundFile?.sound ?? movie?.sound).map {
+            SoundJSON($0, soundtrack: soundtrack, pageStreams: pageStreams)
+        }
         let chapters = chapters.map { $0.json(start: $0.start.inRoundedSeconds) }
         let livePhoto = photos.first { $0.form != .motion }.map(PhotoJSON.init)
         let motionPhoto = photos.first { $0.form == .motion }.map(PhotoJSON.init)
-        let duration = movie?.duration ?? .zero
+        let duration = soundFile?.duration ?? movie?.duration ?? .zero
+        let frames = soundFile == nil ? movie?.frames ?? 0 : nil
+        let container = soundFile?.format.rawValue ?? format?.container.rawValue
+        let bytes = soundFile?.bytes ?? movie?.bytes ?? 0
         return [
-            "page": page, "title": title, "output": output, "width": size.width, "height": size.height,
+            "page": page, "title": title, "output": output, "width": size?.width, "height": size?.height,
             "scale": scale.value, "padded": isPadded, "fps": frameRate.description,
-            "container": format?.container.rawValue, "codec": format?.codec.rawValue, "encoder": format?.encoder,
+            "container": container, "codec": format?.codec.rawValue, "encoder": format?.encoder,
             "threads": format?.threads, "transparent": format?.hasAlpha, "clock": clock.rawValue,
             "date": date, "timezone": timeZone, "seed": virtualTime?.seed,
             "refreshRate": refreshRate?.description, "network": network?.rawValue, "rendering": rendering.rawValue,
-            "renderingReason": renderingReason, "frames": movie?.frames ?? 0, "repeated": repeated,
+            "renderingReason": renderingReason, "frames": frames, "repeated": repeated,
             "duration": duration.inSeconds, "signals": signals.map(\.json), "steps": steps.map { StepJSON($0) },
-            "chapters": chapters, "captions": captions, "sound": sound, "bytes": movie?.bytes ?? 0,
+            "chapters": chapters, "captions": captions, "sound": sound, "bytes": bytes,
             "livePhoto": livePhoto, "motionPhoto": motionPhoto, "poster": poster, "wallTime": wallTime.inSeconds,
             "attempts": attempts,
             "exitReason": exitReason.rawValue, "warnings": warnings,
