@@ -151,9 +151,9 @@ extension CommandTests {
                     "年度报告              title      0    59      60  -                 fade-black, 10 frames (50..59)",
                     "https://example.com/  page      50    94      45  0.000 s..1.468 s  -",
                     "",
-                    "outputs  kind   size     fps         frames",
-                    "a.webm   movie  320x180  30000/1001  10..19",
-                    "p.png    still  320x180  30000/1001  30",
+                    "outputs  kind   size     fps         frames  pictures",
+                    "a.webm   movie  320x180  30000/1001  10..19  encoded",
+                    "p.png    still  320x180  30000/1001  30      encoded",
                     "",
                 ])
         }

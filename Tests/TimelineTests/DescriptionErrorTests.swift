@@ -277,6 +277,14 @@ struct DescriptionErrorTests {
             "line 3: loudness must be a loudness like -14 LUFS, from -50 to -5, not 'loud'."
         ),
         (
+            "video: [{color: black}]\noutputs:\n- {file: out.mp4, codec: copy, quality: 20}",
+            "line 3: quality is a setting of the encoder, and codec: copy encodes no pictures. Remove quality, or write codec: auto, which encodes what cannot be copied."
+        ),
+        (
+            "video: [{color: black}]\noutputs:\n- {file: out.mp4, codec: cpy}",
+            "line 3: There is no codec 'cpy'. Did you mean copy?"
+        ),
+        (
             "video: [{color: black}]\noutputs:\n- {file: out.webm, codec: h264}",
             "line 3: A .webm file cannot hold h264. Supported: vp9, av1."
         ),

@@ -8,40 +8,22 @@ import LibAV
 /// Used on the encoder's thread only. An unfinished file is removed on deinitialization.
 package final class MovieFile: MovieStreams {
     private let settings: VideoSettings
-    private let encoding: SoundEncoding
     private let video: VideoEncoder
-    private let muxer: Muxer
     private let videoStream: Muxer.Stream
-    private let sounds: [SoundWriter]
-    private let subtitles: [SubtitleWriter]
-    /// The track of texts that are added while the movie is written.
-    private let captions: SubtitleWriter?
+    private let tracks: MovieTracks
+    private var muxer: Muxer { tracks.muxer }
 
     /// Creates the file and opens the encoders.
     init(
-        _ place: OutputPlace, video settings: VideoSettings, sounds movieSounds: [any MovieSound],
-        as encoding: SoundEncoding, subtitles tracks: MovieSubtitles, creationTime: Int, metadata: MovieMetadata
+        _ place: OutputPlace, video settings: VideoSettings, sounds: [any MovieSound], as encoding: SoundEncoding,
+        subtitles: MovieSubtitles, creationTime: Int, metadata: MovieMetadata
     ) throws(FileError) {
         self.settings = settings
-        self.encoding = encoding
         video = try VideoEncoder(settings)
-        muxer = try Muxer(creating: place, as: settings.container)
+        let muxer = try Muxer(creating: place, as: settings.container)
         videoStream = try muxer.addStream(for: video.codec)
-        let muxer = muxer
-        sounds = try movieSounds.map { sound throws(FileError) in
-            try SoundWriter(sound, as: encoding, muxer: muxer)
-        }
-        subtitles = try tracks.tracks.map { track throws(FileError) in
-            try SubtitleWriter(track, isComplete: true, muxer: muxer)
-        }
-        captions = try tracks.captions.map { track throws(FileError) in
-            try SubtitleWriter(track, isComplete: false, muxer: muxer)
-        }
-        muxer.hasOneStream = isWaitingForSound
-        try muxer.writeHeader(
-            movieTimeScale: Self.movieTimeScale(
-                for: settings.frameRate,
-                sampleRate: sounds.isEmpty ? SoundFormat.movieSampleRate : encoding.sampleRate),
+        tracks = try MovieTracks(
+            muxer, frameRate: settings.frameRate, sounds: sounds, as: encoding, subtitles: subtitles,
             creationTime: creationTime, metadata: metadata)
     }
 
@@ -84,42 +66,21 @@ package final class MovieFile: MovieStreams {
         }
         try encode(upTo: frameCount)
         try video.finish { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
-        let total = samples(forFrames: video.count)
-        let summaries = try sounds.map { sound throws(FileError) in
-            try sound.finish(
-                total: total,
-                length: settings.frameRate.sampleCount(
-                    forFrames: video.count, sampleRate: encoding.sampleRate))
-        }
-        let length = settings.frameRate.time(ofFrame: video.count)
-        for text in texts { try text.finish(length: length) }
-        try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length, opening: metadata.title))
-        let bytes = try muxer.finish(metadata)
+        let (bytes, sound) = try tracks.finish(frameCount: video.count, chapters: chapters, metadata: metadata)
         return MovieSummary(
-            size: video.converter.videoSize, frames: video.count, duration: length, bytes: bytes,
-            format: video.format, sound: SoundSummary(of: summaries.compactMap(\.self)))
+            size: video.converter.videoSize, frames: video.count,
+            duration: settings.frameRate.time(ofFrame: video.count), bytes: bytes, format: video.format, sound: sound)
     }
 
     private func encode(upTo count: Int) throws(FileError) {
         while video.count < count {
             try video.encode { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
-            for sound in sounds { try sound.advance(toAtLeast: samples(forFrames: video.count)) }
-            for text in texts { try text.advance(to: settings.frameRate.time(ofFrame: video.count)) }
-            muxer.hasOneStream = isWaitingForSound
+            try tracks.advance(to: video.count)
         }
     }
 
     /// Adds a text to the track of captions.
-    func add(_ caption: SubtitleCue) { captions?.add(caption) }
-
-    private var texts: [SubtitleWriter] { subtitles + (captions.map { [$0] } ?? []) }
-
-    /// Whether there are sound tracks, of which none has begun, and no texts.
-    private var isWaitingForSound: Bool { texts.isEmpty && !sounds.isEmpty && sounds.allSatisfy(\.isWaiting) }
-
-    private func samples(forFrames count: Int) -> Int {
-        settings.frameRate.sampleCount(forFrames: count, sampleRate: SoundFormat.movieSampleRate)
-    }
+    func add(_ caption: SubtitleCue) { tracks.add(caption) }
 
     /// Returns a time scale in which frames and samples both have whole durations.
     ///

@@ -103,11 +103,7 @@ public actor MovieWriter {
         _ place: OutputPlace, output: OutputFile?, video: VideoSettings, sounds: [any MovieSound],
         encoding: SoundEncoding, subtitles: MovieSubtitles, creationTime: Int?, metadata: MovieMetadata, logger: Logger
     ) throws(FileError) {
-        self.logger = logger
-        self.output = output
-        // An encoder's threads inherit the scheduling policy of the thread that opens it.
-        let executor = EncoderQueue(label: "pagereel.encoder")
-        let movie: any MovieStreams = try executor.compute { [progress] () throws(FileError) in
+        try self.init(output: output, logger: logger) { progress throws(FileError) in
             if video.container.isAnimation {
                 return try AnimationFile(place, video) { progress.isCanceled.load(ordering: .relaxed) }
             }
@@ -115,19 +111,63 @@ public actor MovieWriter {
                 place, video: video, sounds: sounds, as: encoding, subtitles: subtitles,
                 creationTime: creationTime ?? time(nil), metadata: metadata)
         }
+        logger.debug(
+            "video opened",
+            metadata: [
+                "path": "\(place.name)", "size": "\(video.size)", "frame-rate": "\(video.frameRate)",
+                "encoder": "\(format.encoder)", "threads": "\(format.threads)",
+                "preset": "\(video.preset.rawValue)", "rate": "\(video.rate)",
+                "soundtrack": "\(sounds.isEmpty ? "none" : sounds.map(\.name).joined(separator: ", "))",
+            ])
+    }
+
+    /// Prepares to copy pictures into an output, beside any kind of sound; ``finish(frameCount:chapters:metadata:)`` writes
+    /// them all.
+    ///
+    /// - Parameters:
+    ///   - output: The output, which belongs to the writer from here on.
+    ///   - pictures: The coded pictures.
+    ///   - container: The container of the file.
+    ///   - frameRate: The frame rate of the pictures.
+    ///   - sounds: The sound tracks, rendered on the encoder's thread; none for a silent video.
+    ///   - encoding: How to encode them.
+    /// - Throws: Every ``FileError/Code``; the output is then discarded.
+    package init(
+        _ output: OutputFile, copying pictures: CopiedPictures, as container: MovieContainer, frameRate: FrameRate,
+        sounds: [any MovieSound], encoding: SoundEncoding, subtitles: MovieSubtitles, creationTime: Int? = nil,
+        metadata: MovieMetadata
+    ) throws(FileError) {
+        do throws(FileError) {
+            try self.init(output: output, logger: .current) { progress throws(FileError) in
+                try CopiedMovieFile(
+                    output.temporaryPlace, pictures, as: container, frameRate: frameRate, sounds: sounds,
+                    encoding: encoding, subtitles: subtitles, creationTime: creationTime ?? time(nil),
+                    metadata: metadata
+                ) { movie in
+                    progress.update(from: movie)
+                    return progress.isCanceled.load(ordering: .relaxed)
+                }
+            }
+        } catch {
+            output.discard()
+            throw error
+        }
+    }
+
+    /// Opens the file on the encoder's thread.
+    private init(
+        output: OutputFile?, logger: Logger, _ open: @escaping (Progress) throws(FileError) -> any MovieStreams
+    ) throws(FileError) {
+        self.logger = logger
+        self.output = output
+        // An encoder's threads inherit the scheduling policy of the thread that opens it.
+        let executor = EncoderQueue(label: "pagereel.encoder")
+        let movie = try executor.compute { [progress] () throws(FileError) in try open(progress) }
         self.executor = executor
         format = movie.format
         warnings = movie.warnings
         self.movie = movie
         progress.update(from: movie)
-        logger.debug(
-            "video opened",
-            metadata: [
-                "path": "\(place.name)", "size": "\(video.size)", "frame-rate": "\(video.frameRate)",
-                "encoder": "\(movie.format.encoder)", "threads": "\(movie.format.threads)",
-                "preset": "\(video.preset.rawValue)", "rate": "\(video.rate)",
-                "soundtrack": "\(sounds.isEmpty ? "none" : sounds.map(\.name).joined(separator: ", "))",
-            ])
     }
 
     /// Writes a frame at its index in the video.

@@ -1,7 +1,7 @@
 package import CLibAV
 package import Files
 import FoundationEssentials
-import Frames
+package import Frames
 package import LibAV
 
 /// Muxes encoded streams into a file; the index of an MP4 or MOV goes in front.
@@ -199,19 +199,34 @@ package final class Muxer {
 /// Copying streams from another file without encoding.
 extension Muxer {
     /// Adds a copy of another file's stream; add all streams before the header.
-    package func addStream(copying source: UnsafePointer<AVStream>) throws(FileError) -> Stream {
+    ///
+    /// - Parameter frameRate: The constant frame rate of its pictures, whose times then are numbers of frames (default:
+    ///   the source's).
+    package func addStream(
+        copying source: UnsafePointer<AVStream>, frameRate: FrameRate? = nil
+    ) throws(FileError) -> Stream {
         do throws(LibAVError) {
             let stream = try unsafe checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
             // Including its side data: the display matrix and HDR metadata.
             try unsafe check("avcodec_parameters_copy", recorder_copy_stream_parameters(stream, source))
             // Containers use different tags for the same codec.
-            let isHEVC = unsafe source.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC
-            unsafe stream.pointee.codecpar.pointee.codec_tag = isHEVC ? Self.fourCharacters("hvc1") : 0
+            unsafe stream.pointee.codecpar.pointee.codec_tag =
+                switch unsafe source.pointee.codecpar.pointee.codec_id {
+                case AV_CODEC_ID_HEVC where !container.isMatroska: Self.fourCharacters("hvc1")
+                // The tag states the profile.
+                case AV_CODEC_ID_PRORES: unsafe source.pointee.codecpar.pointee.codec_tag
+                default: 0
+                }
             unsafe stream.pointee.time_base = source.pointee.time_base
             unsafe stream.pointee.avg_frame_rate = source.pointee.avg_frame_rate
             unsafe stream.pointee.r_frame_rate = source.pointee.r_frame_rate
             unsafe stream.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
-            return unsafe Stream(index: stream.pointee.index, encoderTimeBase: source.pointee.time_base)
+            if let frameRate {
+                let rate = AVRational(num: CInt(frameRate.numerator), den: CInt(frameRate.denominator))
+                unsafe (stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate) = (rate, rate)
+                unsafe stream.pointee.time_base = AVRational(num: rate.den, den: rate.num)
+            }
+            return unsafe Stream(index: stream.pointee.index, encoderTimeBase: stream.pointee.time_base)
         } catch {
             throw .failure("Adding a stream to the .\(container.rawValue) file", error)
         }

@@ -139,12 +139,13 @@ extension DescriptionReader {
 
 extension Fields {
     /// The keys for how a video is encoded, named as the options of `pagereel record`.
-    static let encodingKeys =
-        [
-            "quality", "bitrate", "bits-per-pixel", "codec", "keyframe-interval", "codec-profile", "level",
-            "pixel-format",
-            "tune", "max-bitrate", "buffer-size", "pixel-aspect",
-        ] + soundKeys
+    static let encodingKeys = pictureKeys + soundKeys
+
+    /// The keys for the pictures of a video.
+    private static let pictureKeys = [
+        "quality", "bitrate", "bits-per-pixel", "codec", "keyframe-interval", "codec-profile", "level", "pixel-format",
+        "tune", "max-bitrate", "buffer-size", "pixel-aspect",
+    ]
 
     /// The keys for the sound of a video, or for sound alone.
     static let soundKeys = ["audio-codec", "audio-bitrate", "audio-rate", "audio-channels", "loudness"]
@@ -160,7 +161,8 @@ extension Fields {
     /// Reads how a video is encoded into an output.
     fileprivate func readEncoding(into output: inout PlannedOutput) throws {
         if let rate = try rate() { output.movie.rate = rate }
-        output.movie.codec = try codec(name: output.path)
+        output.copying = try copying()
+        if output.copying == .never { output.movie.codec = try codec(name: output.path) }
         output.movie.stream = try stream()
         output.movie.sound = try sound()
         output.loudness = try value("loudness", .loudness)
@@ -188,9 +190,27 @@ extension Fields {
         return rates.first?.rate
     }
 
-    private func codec(name: String) throws -> VideoCodec? {
-        guard let codec = try choice("codec", VideoCodec.self) else { return nil }
-        if let container = MovieContainer(fileName: name), !container.codecs.contains(codec) {
+    /// Whether the codec is that of the films, whose pictures are copied.
+    private func copying() throws -> PictureCopying {
+        guard let text = try text("codec"), let copying = PictureCopying(rawValue: text), copying != .never else {
+            return .never
+        }
+        if copying == .required, let setting = Self.pictureKeys.first(where: { $0 != "codec" && self[$0] != nil }) {
+            throw error(
+                setting,
+                "\(setting) is a setting of the encoder, and codec: copy encodes no pictures. Remove \(setting), or write "
+                    + "codec: auto, which encodes what cannot be copied.")
+        }
+        return copying
+    }
+
+    private func codec(name output: String) throws -> VideoCodec? {
+        guard let name = try text("codec") else { return nil }
+        guard let codec = VideoCodec(rawValue: name) else {
+            let choices = VideoCodec.allCases.map(\.rawValue) + [PictureCopying.required, .whereExact].map(\.rawValue)
+            throw error("codec", "There is no codec '\(name)'.\(choices.suggestion(for: name))")
+        }
+        if let container = MovieContainer(fileName: output), !container.codecs.contains(codec) {
             let fitting = container.codecs.map(\.rawValue).joined(separator: ", ")
             throw error(
                 "codec", "A .\(container.rawValue) file cannot hold \(codec.rawValue). Supported: \(fitting).")

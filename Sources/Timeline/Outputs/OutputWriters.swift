@@ -5,6 +5,8 @@ import Frames
 import LibAV
 
 /// Writes a timeline, or a part of it, as a video with sound or as an animated picture.
+///
+/// Pictures that are copied are not rendered.
 actor MovieOutput: OutputWriter {
     nonisolated let selection: FrameSelection
 
@@ -39,9 +41,10 @@ actor MovieOutput: OutputWriter {
             )
         }
         if let mistake = output.movie.overwrittenInput() { throw FileError(.invalidSettings, mistake) }
-        selection = output.selection(of: plan, at: frameRate)
+        let route = try output.pictureRoute(in: plan)
+        let shown = output.selection(of: plan, at: frameRate)
         let start = plan.frameRate.samples(ofFrames: output.frames?.lowerBound ?? 0)
-        let length = frameRate.samples(ofFrames: selection.count)
+        let length = frameRate.samples(ofFrames: shown.count)
         var sounds: [any MovieSound] = []
         var loudnessWarning: String?
         if video.container.isAnimation {
@@ -58,9 +61,19 @@ actor MovieOutput: OutputWriter {
         var subtitles = MovieSubtitles()
         let part = output.frames ?? 0..<plan.frameCount
         subtitles.tracks = plan.subtitleTracks(in: part)
-        movie = try MovieWriter(
-            file, video: video, sounds: sounds, encoding: output.movie.sound, subtitles: subtitles,
-            creationTime: settings.creationTime, metadata: settings.metadata)
+        switch route {
+        case .copied(let pictures):
+            selection = FrameSelection([])
+            movie = try MovieWriter(
+                file, copying: pictures, as: video.container, frameRate: frameRate, sounds: sounds,
+                encoding: output.movie.sound, subtitles: subtitles, creationTime: settings.creationTime,
+                metadata: settings.metadata)
+        case .encoded:
+            selection = shown
+            movie = try MovieWriter(
+                file, video: video, sounds: sounds, encoding: output.movie.sound, subtitles: subtitles,
+                creationTime: settings.creationTime, metadata: settings.metadata)
+        }
         resizer = PictureResizer(to: video.size)
         metadata = settings.metadata
         soundWarning = loudnessWarning

@@ -76,8 +76,7 @@ extension PlannedOutput {
     package func requireSound(of plan: TimelinePlan) throws(FileError) {
         do throws(FileError) {
             try SoundFileFormat(fileName: path)?.codec.requireEncoder()
-            let hasPages = (plan.clips + plan.overlays).contains { if case .page = $0.source { true } else { false } }
-            guard plan.sounds.isEmpty, !hasPages else { return }
+            guard plan.sounds.isEmpty, !plan.hasPages else { return }
             throw FileError(
                 .invalidSettings,
                 "The output '\(path)' is a file with sound alone, but the timeline has no sound. Add one below audio:.")

@@ -40,6 +40,8 @@ public struct PlannedOutput: Sendable, Equatable {
     /// A soundtrack takes the place of the timeline's sounds. Whether a file is overwritten is one of the
     /// ``OutputSettings``.
     public var movie: MovieSettings
+    /// Whether a video's pictures are copied from the timeline's films without being encoded (default: they are encoded).
+    public var copying = PictureCopying.never
     /// The integrated loudness to which the sound is brought, in LUFS (EBU R 128; default: unchanged).
     public var loudness: Double?
     /// Whether a live photo is put into a bundle.

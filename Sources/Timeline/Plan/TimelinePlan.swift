@@ -45,6 +45,11 @@ public struct TimelinePlan: Sendable, Equatable {
     /// The length in frames: the end of the main channel.
     public var frameCount: Int { clips.map(\.frames.upperBound).max() ?? 0 }
 
+    /// Whether pages are to be recorded first.
+    package var hasPages: Bool {
+        (clips + overlays).contains { if case .page = $0.source { true } else { false } }
+    }
+
     /// The length in samples, to the nearest sample.
     public var sampleCount: Int { frameRate.samples(ofFrames: frameCount) }
 }
@@ -91,6 +96,8 @@ extension TimelinePlan {
             plan.subtitles[index].burned = style
         }
         for index in plan.outputs.indices {
+            // Pictures of another size are not those of the films.
+            plan.outputs[index].copying = .never
             guard let own = plan.outputs[index].size, own.width > width else { continue }
             plan.outputs[index].size = nil
         }

@@ -29,7 +29,7 @@ struct ComposeSession {
             let plan = try file.plan(of: description)
             let warnings = plan.fontWarnings + plan.subtitleWarnings
             if !command.messages.quiet { warnings.forEach { Message.warning($0) } }
-            explain(plan)
+            try explain(plan)
             return .success
         }
         if command.result.play {
@@ -38,8 +38,11 @@ struct ComposeSession {
         return CommandLoop.run { await compose() }
     }
 
-    private func explain(_ plan: TimelinePlan) {
-        Message.result(command.messages.json ? jsonLine(PlanJSON(plan)) : PlanTable(plan: plan).text)
+    private func explain(_ plan: TimelinePlan) throws {
+        let routes = try plan.pictureRoutes(of: plan.outputs)
+        Message.result(
+            command.messages.json
+                ? jsonLine(PlanJSON(plan, routes: routes)) : PlanTable(plan: plan, routes: routes).text)
     }
 
     @MainActor
@@ -115,6 +118,10 @@ struct ComposeSession {
                 "The timeline has no outputs: name one with -o out.mp4, or below outputs: in \(command.timeline).")
         }
         for output in plan.outputs where output.kind == .sound { try output.requireSound(of: plan) }
+        if plan.hasPages {
+            // Before the pages are recorded, so that errors come first.
+            _ = try plan.pictureRoutes(of: plan.outputs.filter { $0.copying == .required })
+        }
         let writer = InterchangeWriter(description, plan: plan, probe: probe)
         plan.subtitleWarnings.forEach(warn)
         let interchange = try plan.outputs.filter(\.kind.isText).map { output in

@@ -22,7 +22,7 @@ struct PlanJSON: Encodable {
     private let outputs: [Output]
 
     /// Describes a plan.
-    init(_ plan: TimelinePlan) {
+    init(_ plan: TimelinePlan, routes: [PictureRoute]) {
         width = plan.size.width
         height = plan.size.height
         fps = "\(plan.frameRate)"
@@ -34,7 +34,7 @@ struct PlanJSON: Encodable {
         overlays = plan.overlays.map { Clip($0, plan.frameRate) }
         audio = plan.sounds.map(Sound.init)
         subtitles = plan.subtitles.map(Subtitles.init)
-        outputs = plan.outputs.map { Output($0, plan) }
+        outputs = zip(plan.outputs, routes).map { Output($0, plan, $1) }
     }
 
     /// A clip or an overlay.
@@ -155,14 +155,24 @@ struct PlanJSON: Encodable {
         @Nullable var height: Int?
         @Nullable var fps: String?
         let frames: [Int]
+        /// `copied` or `encoded`; `nil` without pictures.
+        @Nullable var pictures: String?
+        /// Why the pictures are encoded that should have been copied.
+        @Nullable var encodedBecause: String?
 
-        init(_ output: PlannedOutput, _ plan: TimelinePlan) {
+        init(_ output: PlannedOutput, _ plan: TimelinePlan, _ route: PictureRoute) {
             path = output.path
             kind = output.word
             if output.kind != .sound {
                 let size = output.size ?? plan.size
                 (width, height) = (size.width, size.height)
                 fps = "\(output.frameRate(in: plan))"
+            }
+            switch route {
+            case .copied: pictures = "copied"
+            case .encoded(let reason):
+                if output.hasPictures { pictures = "encoded" }
+                encodedBecause = reason
             }
             let range = output.frames ?? 0..<plan.frameCount
             switch output.kind {

@@ -8,6 +8,8 @@ import Timeline
 /// A timeline's plan as tables.
 struct PlanTable {
     let plan: TimelinePlan
+    /// How the pictures of each output come into its file.
+    let routes: [PictureRoute]
 
     /// The tables.
     var text: String {
@@ -34,7 +36,10 @@ struct PlanTable {
                     ["subtitles", "language", .number("texts"), "times", "shown"], plan.subtitles.map(subtitles)))
         }
         if !plan.outputs.isEmpty {
-            parts.append(table(["outputs", "kind", "size", "fps", "frames"], plan.outputs.map(output)))
+            parts.append(
+                table(
+                    ["outputs", "kind", "size", "fps", "frames", "pictures"],
+                    zip(plan.outputs, routes).map { output($0) + [pictures($0, $1)] }))
         }
         return parts.joined(separator: "\n\n")
     }
@@ -126,6 +131,14 @@ struct PlanTable {
         ]
     }
 
+    private func pictures(_ output: PlannedOutput, _ route: PictureRoute) -> String {
+        switch route {
+        case .copied: "copied"
+        case .encoded(because: let reason?): "encoded, because \(reason)"
+        case .encoded(because: nil): output.hasPictures ? "encoded" : "-"
+        }
+    }
+
     /// Shortens a path in the working folder to a relative one.
     private static func short(_ path: String) -> String {
         let folder = FileManager.default.currentDirectoryPath + "/"
@@ -159,6 +172,9 @@ extension Resource {
 }
 
 extension PlannedOutput {
+    /// Whether the output has pictures.
+    var hasPictures: Bool { kind != .sound && !kind.isText }
+
     /// The kind of output.
     var word: String {
         switch kind {
