@@ -7,11 +7,11 @@
 #include "libav_loading.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <stdio.h>
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "../dlopen_note.h"
 #include "libav_functions.h"
 
 // The name that a linker would record. The number is the major version of the binary interface,
@@ -24,20 +24,9 @@
 #define SWRESAMPLE SONAME(swresample, LIBSWRESAMPLE_VERSION_MAJOR)
 #define SWSCALE SONAME(swscale, LIBSWSCALE_VERSION_MAJOR)
 
-// Declares the loaded libraries to packagers (UAPI Group, "ELF Dlopen Metadata");
-// scripts/package.sh reads it.
-#define NEEDED(soname) \
-    "{\"feature\":\"media\",\"description\":\"Reads and writes media\"," \
-    "\"priority\":\"required\",\"soname\":[\"" soname "\"]}"
-#define CONTENT \
-    "[" NEEDED(AVUTIL) "," NEEDED(AVCODEC) "," NEEDED(AVFORMAT) "," NEEDED(SWRESAMPLE) "," NEEDED(SWSCALE) \
-    "," NEEDED(AVFILTER) "]"
-static const struct {
-    Elf64_Nhdr header;
-    char owner[4];
-    _Alignas(4) char content[sizeof CONTENT];
-} note __attribute__((used, aligned(4), section(".note.dlopen"))) = {
-    {sizeof "FDO", sizeof CONTENT, 0x407c0c0a}, "FDO", CONTENT};
+#define NEEDED(soname) LOADED_LIBRARY("media", "Reads and writes media", "required", soname)
+DLOPEN_NOTE(NEEDED(AVUTIL) "," NEEDED(AVCODEC) "," NEEDED(AVFORMAT) "," NEEDED(SWRESAMPLE) "," NEEDED(SWSCALE) ","
+                NEEDED(AVFILTER))
 
 /// A function of libav.
 struct function {

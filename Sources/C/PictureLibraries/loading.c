@@ -1,12 +1,12 @@
 #include <cairo/cairo.h>
 #include <dlfcn.h>
-#include <elf.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../dlopen_note.h"
 #include "picture_libraries.h"
 
 #define TEXT_OF(number) #number
@@ -20,17 +20,8 @@
 
 const char *const recorder_jxl_package = "libjxl" JXL_VERSION;
 
-// Declares the libraries to packagers (UAPI Group, "ELF Dlopen Metadata"); scripts/package.sh reads it.
-#define SUGGESTED(soname) \
-    "{\"feature\":\"pictures\",\"description\":\"Reads more formats of pictures\"," \
-    "\"priority\":\"suggested\",\"soname\":[\"" soname "\"]}"
-#define CONTENT "[" SUGGESTED(HEIF) "," SUGGESTED(JXL) "," SUGGESTED(SVG) "," SUGGESTED(TIFF_LIBRARY) "]"
-static const struct {
-    Elf64_Nhdr header;
-    char owner[4];
-    _Alignas(4) char content[sizeof CONTENT];
-} note __attribute__((used, aligned(4), section(".note.dlopen"))) = {
-    {sizeof "FDO", sizeof CONTENT, 0x407c0c0a}, "FDO", CONTENT};
+#define SUGGESTED(soname) LOADED_LIBRARY("pictures", "Reads more formats of pictures", "suggested", soname)
+DLOPEN_NOTE(SUGGESTED(HEIF) "," SUGGESTED(JXL) "," SUGGESTED(SVG) "," SUGGESTED(TIFF_LIBRARY))
 
 // Stores the address of a function; POSIX lets a pointer to an object hold it.
 #define FIND(name) \
