@@ -45,16 +45,16 @@ struct LoopedFormatTests {
         return samples
     }
 
-    /// One pass of a looped file, the one after it, and the warnings.
-    private func passes(_ path: String) throws -> (first: [Float], second: [Float], warnings: [String]) {
+    /// The first of ten passes of a looped file, whether all are the same, and the warnings.
+    private func passes(_ path: String) throws -> (first: [Float], areSame: Bool, warnings: [String]) {
         let soundtrack = try Soundtrack(SoundtrackSettings(path: path))
         let sound = try LoopedSound(soundtrack)
-        var passes: [[Float]] = [[], [], []]
-        while sound.loops < 2 {
+        var passes = [[Float]](repeating: [], count: 11)
+        while sound.loops < 10 {
             let chunk = try sound.next()
             passes[sound.loops] += chunk.left
         }
-        return (passes[0], passes[1], sound.warnings)
+        return (passes[0], passes.prefix(10).allSatisfy { $0 == passes[0] }, sound.warnings)
     }
 
     /// How much of the noise is missing or elsewhere, from 0.
@@ -77,7 +77,8 @@ struct LoopedFormatTests {
         Kind("mp4", "-c:a libmp3lame", 33_212, rate: 44_100), Kind("mp3", "-c:a libmp3lame", 24_001),
         // CAF states whole packets.
         Kind("caf", "-c:a alac", 16_674, rate: 22_050), Kind("caf", "-c:a flac", 24_001),
-        Kind("mkv", "-c:a flac", 24_001), Kind("wv", "-c:a wavpack", 24_001), Kind("aiff", "-c:a pcm_s16be", 24_001),
+        Kind("mkv", "-c:a flac", 24_001), Kind("nut", "-c:a flac", 24_001),
+        Kind("wv", "-c:a wavpack", 24_001), Kind("aiff", "-c:a pcm_s16be", 24_001),
     ]
 
     @Test("A loop repeats to the sample", arguments: exactKinds)
@@ -85,9 +86,9 @@ struct LoopedFormatTests {
         let source = Self.noise(kind.length)
         let path = try await Sounds.file(
             kind.ending, source, sampleRate: kind.rate, options: kind.options, in: folder)
-        let (first, second, warnings) = try passes(path)
+        let (first, areSame, warnings) = try passes(path)
         #expect(first.count == kind.length)
-        #expect(second == first)
+        #expect(areSame)
         #expect(difference(first, source) < 0.25)
         #expect(warnings == [])
         // The length of a sound that does not repeat is the same.
@@ -107,6 +108,8 @@ struct LoopedFormatTests {
         (Kind("webm", "-c:a libvorbis", 24_001), "Vorbis in Matroska"),
         (Kind("mkv", "-c:a aac", 24_001), "in Matroska"),
         (Kind("mkv", "-c:a libmp3lame", 24_001), "in Matroska"), (Kind("avi", "-c:a libmp3lame", 24_001), "in AVI"),
+        // FFmpeg computes wrong times.
+        (Kind("avi", "-c:a eac3", 24_001), "in AVI"), (Kind("avi", "-c:a libvorbis", 24_001), "in AVI"),
         (Kind("wav", "-c:a adpcm_ms", 24_001), "ADPCM Microsoft in WAV"),
         (Kind("mov", "-c:a adpcm_ima_qt", 24_001), "ADPCM IMA QuickTime in QuickTime"),
         (Kind("spx", "-c:a libspeex", 24_001, rate: 16_000), "Speex in Ogg"),
@@ -118,7 +121,8 @@ struct LoopedFormatTests {
     func inexact(kind: Kind, cause: String) async throws {
         let path = try await Sounds.file(
             kind.ending, Self.noise(kind.length), sampleRate: kind.rate, options: kind.options, in: folder)
-        let (first, _, warnings) = try passes(path)
+        let (first, areSame, warnings) = try passes(path)
+        #expect(areSame)
         // Later versions of ffmpeg state what earlier ones do not.
         guard warnings != [] else {
             #expect(first.count == kind.length)
@@ -171,9 +175,9 @@ struct LoopedFormatTests {
             for index in 0..<4 { data[place + index] = UInt8((size + tag.count) >> (8 * (3 - index)) & 0xff) }
         }
         try (data + tag).write(to: URL(filePath: path))
-        let (first, second, warnings) = try passes(path)
+        let (first, areSame, warnings) = try passes(path)
         #expect(first.count == 24_001)
-        #expect(second == first)
+        #expect(areSame)
         #expect(difference(first, source) < 0.25)
         #expect(warnings == [])
     }
@@ -187,9 +191,9 @@ struct LoopedFormatTests {
         let fact = try #require(data.firstRange(of: Data("fact".utf8))).upperBound + 4
         for (place, byte) in [0xc1, 0x5d, 0, 0].enumerated() { data[fact + place] = UInt8(byte) }
         try data.write(to: URL(filePath: path))
-        let (first, second, warnings) = try passes(path)
+        let (first, areSame, warnings) = try passes(path)
         #expect(first.count == 24_001)
-        #expect(second == first)
+        #expect(areSame)
         #expect(difference(first, source) < 0.25)
         #expect(warnings == [])
     }

@@ -1,4 +1,4 @@
-"""Sounds of many formats, played three times in a row and compared with the noise that was encoded."""
+"""Sounds of many formats, played ten times in a row and compared with the noise that was encoded."""
 
 import os
 import wave
@@ -44,7 +44,7 @@ def offset(played, original):
 
 
 def case(ending, options, is_exact, length):
-    rounds = 3
+    rounds = 10
 
     def difference(program, folder):
         original = noise(length)
@@ -64,11 +64,14 @@ def case(ending, options, is_exact, length):
         played = heard(output)[:rounds * length].reshape(rounds, length)
         if is_exact:
             return float(abs(played - original).max() > 1)
+        # All rounds are the same, but for rounding to 24 bits.
+        if abs(played - played[0]).max() > 0.01:
+            return float(length)
         return float(max(offset(part, original) for part in played))
 
     codec = options[1] if options else ending
     return support.Case(
-        'sounds', 'lossless, three times' if is_exact else 'lossy, three times', f'{ending}-{codec}-{length}',
+        'sounds', 'lossless, ten times' if is_exact else 'lossy, ten times', f'{ending}-{codec}-{length}',
         'what was encoded', 0, 'samples', difference, length == 12_000 and ending in ('ogg', 'caf', 'm4a', 'mp3'))
 
 

@@ -52,6 +52,8 @@ extension InputFormat {
             defer { packet.clear() }
             guard unsafe packet.stream == Int(stream.pointee.index) else { continue }
             progress.notePacket(packet)
+            // Such as the last packet of FLAC in NUT, which has only what the header lacked.
+            if packet.isEmpty, unsafe stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO { continue }
             // The last packet of a WAV file that was written to a pipe counts as damaged too.
             if packet.isDamaged, !isWave { progress.noteDamage() }
             if try !decoder.decode(packet), !packet.holdsTag { progress.noteDamage() }

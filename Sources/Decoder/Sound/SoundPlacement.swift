@@ -29,6 +29,8 @@ struct SoundPlacement {
     private let sampleRate: Int
     private let leaps: Bool
     private let isPlaced: Bool
+    /// Whether frames follow each other, so that only the first one's time counts.
+    private let isContinuous: Bool
     /// The samples before the sound that the file states, where they have negative times.
     private let priming: Int
     /// The sample up to which ``fineTolerance`` holds.
@@ -47,6 +49,8 @@ struct SoundPlacement {
         self.sampleRate = sampleRate
         leaps = input.timesMayLeap
         isPlaced = input.storesTimes
+        // AVI states when a stream begins. Later times are computed from bytes, for some codecs wrongly.
+        isContinuous = input.demuxer == "avi"
         priming =
             unsafe stream.pointee.start_time < 0 ? Int(max(0, stream.pointee.codecpar.pointee.initial_padding)) : 0
         // What is alone in its file begins with its first sample.
@@ -75,6 +79,7 @@ struct SoundPlacement {
             lead = (-(slack + priming)...slack).contains(difference) ? 0 : difference
             return lead ?? 0
         }
+        guard !isContinuous else { return 0 }
         // A hole or an overlap may come in parts.
         let isRest = place < settlement
         let tolerance = isRest ? Self.fineTolerance : Self.tolerance

@@ -292,6 +292,9 @@ extension MediaFrame {
     /// Whether the demuxer found the packet incomplete or damaged.
     package var isDamaged: Bool { unsafe raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 
+    /// Whether the packet has no data to decode.
+    package var isEmpty: Bool { unsafe raw.pointee.size <= 0 }
+
     /// Whether the packet holds a tag that some files have before or after their sound.
     package var holdsTag: Bool {
         ["ID3", "TAG", "APETAGEX", "LYRICSBEGIN"].contains { name in
