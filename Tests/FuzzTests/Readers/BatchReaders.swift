@@ -19,7 +19,8 @@ extension FuzzReader {
                 let again = JournalEntry(line: Array(entry.line.utf8))
                 try require(again == entry, "\(entry) is \(again.map { "\($0)" } ?? "nothing") when read again")
             }
-            let folder = try FuzzReader.folder.get()
+            // Tests run at the same time.
+            let folder = try TemporaryFolder()
             try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/local.journal"))
             guard let journal = try accepted({ try Journal(in: folder.path) }) else { return .refused }
             for output in outputs {
@@ -31,7 +32,7 @@ extension FuzzReader {
             return count > 0 ? .accepted : .refused
         },
         FuzzReader("cluster-job", TreeMutator(.json)) { bytes in
-            let folder = try FuzzReader.folder.get()
+            let folder = try TemporaryFolder()
             try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/job.json"))
             guard let job = try accepted({ try SubmittedJob(in: folder.path) }).flatMap(\.self) else { return .refused }
             try job.write(in: folder.path)
@@ -54,7 +55,4 @@ extension FuzzReader {
             return true
         },
     ]
-
-    /// A folder of journals, for the whole process.
-    private static let folder = Result { try TemporaryFolder() }
 }
