@@ -69,6 +69,35 @@ extension CommandTests {
             }
         }
 
+        @Test("An animation plays as often as --loops says, or without end")
+        func loops() async throws {
+            try await writePictures()
+            // GIF states repetitions after the first time (Netscape's extension), and nothing for one that plays once; WebP
+            // (ANIM) and APNG (acTL) state how often they play, and 0 without end.
+            let stated = ["gif": [-1, 2, 0], "webp": [1, 3, 0], "apng": [1, 3, 0]]
+            let kinds = ["gif", "webp", "apng"]
+            let outputs = kinds.flatMap { kind in
+                ["loops: 1", "loops: 3", "fps: 8"].enumerated().map { "{file: \($0).\(kind), \($1)}" }
+            }
+            try folder.write(
+                "t.yaml",
+                "canvas: {width: 60, height: 44, fps: 8}\nvideo: [{src: \"%d.png\"}]\n"
+                    + "outputs: [\(outputs.joined(separator: ", "))]\n")
+            _ = try await make(["compose", "t.yaml"])
+            _ = try await make(["images", "%d.png", "-o", "images.gif", "--loops", "5"])
+            let script = """
+                import json, sys
+                from PIL import Image
+                print(json.dumps([Image.open(name).info.get('loop', -1) for name in sys.argv[1:]]))
+                """
+            let names = kinds.flatMap { kind in (0..<3).map { folder.path("\($0).\(kind)") } }
+            let output = try await PythonPackage.pillow.run(script, names + [folder.path("images.gif")])
+            #expect(
+                try JSONDecoder().decode([Int].self, from: output) == kinds.flatMap { stated[$0] ?? [] } + [4])
+            let video = try await make(["images", "%d.png", "-o", "a.mp4", "--loops", "2"], expecting: 64)
+            #expect(video.standardError.contains("loops is a setting of animated pictures"), "\(video.standardError)")
+        }
+
         @Test("Transparency is kept in an APNG and a WebP", .full, arguments: ["out.apng", "out.webp"])
         func transparent(name: String) async throws {
             _ = try await Tool.run(

@@ -293,6 +293,10 @@ struct DescriptionErrorTests {
             "line 4: a.gif is listed twice, here and in line 3."
         ),
         (
+            "video: [{color: black}]\noutputs:\n- {file: a.gif, loops: 0}",
+            "line 3: loops must be a whole number from 1 to 65535, not '0'."
+        ),
+        (
             "video: [{color: black}]\noutputs:\n- {file: a.gif, fps: 60}",
             "line 3: a.gif cannot have 60 fps, because the canvas has 30 fps."
         ),

@@ -62,6 +62,11 @@ struct VideoArguments: ConfigurableTable {
         .size(sides: VideoSettings.sideRange), as: "size", .detail)
     var videoSize: PixelSize?
 
+    @Setting(
+        "loops", "How often an animated picture (.gif, .webp or .apng) plays, 1 to 65535. (default: forever)",
+        .wholeNumber(in: VideoSettings.loopRange), as: "number", .detail)
+    var loops: Int?
+
     /// Checks the options against the output's file type.
     ///
     /// - Parameters:
@@ -88,7 +93,7 @@ struct VideoArguments: ConfigurableTable {
 
     /// The given options, for users who set them in a configuration.
     private func asked(with stream: StreamArguments) -> String {
-        let options = _codec.words + _encoder.words + _transparent.words + _quality.words + stream.words
+        let options = _codec.words + _encoder.words + _transparent.words + _quality.words + _loops.words + stream.words
         return options.isEmpty ? "" : " The options are \(options.joined(separator: " "))."
     }
 
@@ -117,6 +122,7 @@ struct VideoArguments: ConfigurableTable {
         if let bitsPerPixel { movie.rate = .bitsPerPixel(bitsPerPixel) }
         movie.stream = stream.settings
         movie.videoSize = videoSize
+        movie.loops = loops
     }
 }
 

@@ -4,7 +4,7 @@ package import Frames
 import Glibc
 import LibAV
 
-/// Writes pictures as an animated GIF that repeats forever.
+/// Writes pictures as an animated GIF.
 ///
 /// All pictures share one palette, which is computed once all of them have been added; until
 /// then what changes from one to the next waits in a temporary file. The output is removed unless ``finish(isCanceled:)``
@@ -17,6 +17,7 @@ package final class GIFWriter: AnimationWriter {
     private let place: OutputPlace
     private let size: PixelSize
     private let frameRate: FrameRate
+    private let loops: Int?
     private let pictures: SpoolFile
     private var histogram = ColorHistogram()
     private var last: PixelBuffer?
@@ -29,8 +30,11 @@ package final class GIFWriter: AnimationWriter {
     ///   - place: The file, which must not exist; its folder must.
     ///   - size: The size of every picture in pixels, at most 65535 a side.
     ///   - frameRate: Frames per second, at most that of ``MovieContainer/highestFrameRate``.
+    ///   - loops: How often the animation plays (default: forever).
     /// - Throws: ``FileError/Code/invalidSettings`` if the size is too large.
-    package init(_ place: OutputPlace, size: PixelSize, frameRate: FrameRate) throws(FileError) {
+    package init(
+        _ place: OutputPlace, size: PixelSize, frameRate: FrameRate, loops: Int? = nil
+    ) throws(FileError) {
         guard size.width <= 65_535, size.height <= 65_535 else {
             throw FileError(
                 .invalidSettings, "A GIF cannot have \(size) pixels: the limit is 65535 for width and height.")
@@ -38,6 +42,7 @@ package final class GIFWriter: AnimationWriter {
         self.place = place
         self.size = size
         self.frameRate = frameRate
+        self.loops = loops
         pictures = try SpoolFile()
     }
 
@@ -88,8 +93,7 @@ package final class GIFWriter: AnimationWriter {
         histogram = ColorHistogram()
         let file = try GIFFile(
             creating: place, size: size, palette: map.palette,
-            lastDelay: time(ofFrame: count) - time(ofFrame: count - 1)
-        )
+            lastDelay: time(ofFrame: count) - time(ofFrame: count - 1), loops: loops)
         var offset = 0
         let picture = PixelBuffer(size: size)
         for index in 0..<count {
@@ -134,7 +138,10 @@ final class GIFFile {
     ///   - palette: At most 255 colors, each `0x00RRGGBB`; the remaining entries are
     ///     transparent.
     ///   - lastDelay: How long the last frame is shown, in hundredths of a second.
-    init(creating place: OutputPlace, size: PixelSize, palette: [UInt32], lastDelay: Int) throws(FileError) {
+    ///   - loops: How often the animation plays; `nil` for forever.
+    init(
+        creating place: OutputPlace, size: PixelSize, palette: [UInt32], lastDelay: Int, loops: Int?
+    ) throws(FileError) {
         self.palette = palette
         output = try OutputFormat(creating: place, muxer: "gif", content: .picture)
         do throws(LibAVError) {
@@ -148,8 +155,9 @@ final class GIFFile {
         }
         var options: OpaquePointer?
         defer { unsafe av_dict_free(&options) }
-        // 0 repeats forever in the NETSCAPE2.0 extension.
-        unsafe av_dict_set(&options, "loop", "0", 0)
+        // The NETSCAPE2.0 extension states how often the animation is repeated after it was played once; 0 means forever.
+        // Without the extension, which -1 leaves out, it plays once.
+        unsafe av_dict_set_int(&options, "loop", loops.map { $0 == 1 ? -1 : Int64($0 - 1) } ?? 0, 0)
         unsafe av_dict_set_int(&options, "final_delay", Int64(lastDelay), 0)
         try unsafe output.writing("avformat_write_header", avformat_write_header(output.raw, &options))
     }

@@ -54,8 +54,9 @@ import LibAV
         }
         var options: OpaquePointer?
         defer { unsafe av_dict_free(&options) }
-        // 0 repeats forever.
-        unsafe av_dict_set(&options, isWebP ? "loop" : "plays", "0", 0)
+        // Both formats state how often the animation plays; 0 means forever (WebP container specification, ANIM; PNG,
+        // third edition, acTL).
+        unsafe av_dict_set_int(&options, isWebP ? "loop" : "plays", Int64(settings.loops ?? 0), 0)
         if !isWebP { unsafe av_dict_set(&options, "final_delay", "\(frame.num)/\(frame.den)", 0) }
         try unsafe output.writing("avformat_write_header", avformat_write_header(output.raw, &options))
     }
@@ -89,7 +90,7 @@ import LibAV
     }
 }
 
-/// Writes pictures at a constant rate as one animated picture that repeats forever.
+/// Writes pictures at a constant rate as one animated picture.
 protocol AnimationWriter: AnyObject {
     /// libavcodec's name of the encoder.
     var encoder: String { get }

@@ -34,7 +34,7 @@ final class AnimationFile: MovieStreams {
         resizer = PictureResizer(to: size)
         switch settings.container {
         case .apng, .webp: writer = try StreamedAnimation(place, settings)
-        default: writer = try GIFWriter(place, size: size, frameRate: settings.frameRate)
+        default: writer = try GIFWriter(place, size: size, frameRate: settings.frameRate, loops: settings.loops)
         }
         format = MovieFormat(
             container: settings.container, codec: settings.codec, encoder: writer.encoder, threads: 1,

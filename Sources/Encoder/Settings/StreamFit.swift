@@ -80,7 +80,12 @@ extension VideoSettings {
 
     /// Explains which settings an animated picture lacks.
     private var animationMismatch: String? {
-        guard container.isAnimation else { return nil }
+        guard container.isAnimation else {
+            return loops.map { _ in
+                "loops is a setting of animated pictures (.gif, .webp, .apng): a .\(container.rawValue) file does not state "
+                    + "how often it plays."
+            }
+        }
         if stream != StreamSettings() {
             return "keyframe-interval, codec-profile, level, pixel-format, tune, max-bitrate, buffer-size and "
                 + "pixel-aspect are settings of videos, not of \(codec.title)."

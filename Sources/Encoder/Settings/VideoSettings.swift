@@ -32,6 +32,11 @@ public struct VideoSettings: Sendable {
     public var stream = StreamSettings()
     /// Whether the frames and the video have an alpha channel.
     public var hasAlpha = false
+    /// How often an animated picture plays, within ``loopRange`` (default: forever).
+    public var loops: Int?
+
+    /// The valid numbers of loops: those that GIF, WebP and APNG can all state.
+    public static let loopRange = 1...65_535
 
     /// The valid numbers of threads.
     public static let threadRange = 1...64
@@ -94,6 +99,10 @@ extension VideoSettings {
             return "The video's size \(scaledSize) is out of range. Each side has from \(Self.sideRange.lowerBound) to "
                 + "\(Self.sideRange.upperBound) pixels."
         }
+        if let loops, !Self.loopRange.contains(loops) {
+            return "The number of loops \(loops) is out of range. Give a number from \(Self.loopRange.lowerBound) to "
+                + "\(Self.loopRange.upperBound)."
+        }
         if let buffer = stream.bufferSize, !StreamSettings.bufferRange.contains(buffer) {
             return "The buffer of \(buffer) bits is out of range. Give \(StreamSettings.bufferRange.lowerBound) to "
                 + "\(StreamSettings.bufferRange.upperBound) bits."
@@ -131,6 +140,8 @@ public struct MovieSettings: Sendable, Hashable {
     public var stream = StreamSettings()
     /// The size to which the frames are scaled (default: their own).
     public var videoSize: PixelSize?
+    /// How often an animated picture plays, within `VideoSettings.loopRange` (default: forever).
+    public var loops: Int?
     /// How the sound is encoded, whatever it consists of.
     public var sound = SoundEncoding()
     /// The soundtrack, cut or extended to the length of the video.
@@ -154,6 +165,7 @@ public struct MovieSettings: Sendable, Hashable {
         video.threads = threads
         video.stream = stream
         video.scaledSize = videoSize
+        video.loops = loops
         return video
     }
 

@@ -8,7 +8,7 @@ extension DescriptionReader {
     static let outputKeys =
         [
             "file", "livephoto", "motionphoto", "width", "height", "fps", "at", "sheet", "from", "for", "still", "pvt",
-            "language",
+            "language", "loops",
         ]
         + Fields.encodingKeys
 
@@ -35,6 +35,7 @@ extension DescriptionReader {
         if case .subtitles = kind {
             output.planned.kind = .subtitles(language: try fields.value("language", .language))
         }
+        output.planned.movie.loops = try fields.value("loops", .wholeNumber(in: VideoSettings.loopRange))
         output.planned.isBundle = try fields.bool("pvt") ?? false
         if let container, !container.isAnimation || container == .webp {
             try fields.readEncoding(into: &output.planned)
@@ -108,8 +109,9 @@ extension DescriptionReader {
             case .movie where container?.isAnimation == false:
                 ["width", "height", "fps", "from", "for"] + Fields.encodingKeys
             case .sound: ["from", "for"] + Fields.soundKeys.filter { $0 != "audio-codec" }
-            case .movie where container == .webp: ["width", "height", "fps", "from", "for", "quality"]
-            case .movie, .sequence: ["width", "height", "fps", "from", "for"]
+            case .movie where container == .webp: ["width", "height", "fps", "from", "for", "quality", "loops"]
+            case .movie: ["width", "height", "fps", "from", "for", "loops"]
+            case .sequence: ["width", "height", "fps", "from", "for"]
             case .still: ["at", "width", "height"]
             case .sheet: ["sheet", "width", "height", "from", "for"]
             case .interchange: []
