@@ -170,6 +170,32 @@ extension CommandTests {
             #expect(found[0].contains(/only 2(\.[0-9]+)? s could be read\. Use/), "\(found)")
         }
 
+        @Test("Damage in one picture of a film is a warning from that picture on, each time")
+        func oneDamagedPicture() async throws {
+            let name = folder.path("film.mp4")
+            // A keyframe, then each fourth picture before the three B-frames that refer to it.
+            try await Tool.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=30:d=4", "-c:v", "libx264", "-g", "60",
+                    "-pix_fmt", "yuv420p", "-x264-params", "b-adapt=0:b-pyramid=none", name,
+                ])
+            let packets = try await Tool.run(
+                "ffprobe", ["-v", "error", "-show_entries", "packet=pos,size", "-of", "csv=p=0", name])
+            // The packet of picture 76.
+            let numbers = String(decoding: packets, as: UTF8.self).split(separator: "\n")[73].split(separator: ",")
+            let (size, place) = (try #require(Int(numbers[0])), try #require(Int(numbers[1])))
+            var film = try folder.read("film.mp4")
+            for index in place + size / 2..<place + size - 4 { film[index] = film[index] &* 7 &+ 13 }
+            try folder.write("film.mp4", film)
+            #expect(try await warnings(["video:", "- {src: film.mp4, out: 76f}"]) == [])
+            // Several threads decode the film, and end in any order.
+            for _ in 0..<6 {
+                let found = try await warnings(["video:", "- {src: film.mp4, out: 77f}"])
+                #expect(found.count == 1 && found[0].contains("parts of its first 2.5"), "\(found)")
+            }
+        }
+
         @Test("A truncated soundtrack of a slide show is a warning")
         func slideshow() async throws {
             try await makeFile("sound.wav", [], Self.cut)

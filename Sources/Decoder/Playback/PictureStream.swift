@@ -15,7 +15,7 @@ package import LibAV
     private var movie: StoredMovie
     /// A stream of ``movie``, valid as long as that is.
     private var stream: UnsafePointer<AVStream>
-    private let decoder: CodecContext
+    private var decoder: CodecContext
     private let packet: Packet
     private let deinterlacer: Deinterlacer
     private let start: Int64
@@ -25,6 +25,8 @@ package import LibAV
     private var last: Int64?
     /// The time of the movie's first picture; `nil` until it is decoded.
     private var first: Int64?
+    /// The time of the picture after which decoding goes on once that one is decoded again.
+    private var resumption: Int64?
     /// Whether decoding began at the movie's beginning, and whether it has come to the end.
     private var (isFromBeginning, hasEnded) = (true, false)
 
@@ -69,15 +71,20 @@ package import LibAV
         decoder.flush()
         deinterlacer.restart()
         pending.removeAll()
-        (last, hasEnded) = (nil, false)
+        (last, resumption, hasEnded) = (nil, nil, false)
     }
 
     /// Decodes the next picture, skipping damaged data; `nil` at the end.
     package func next() throws(LibAVError) -> DecodedPicture? {
         while pending.isEmpty, !hasEnded {
             let frame = try MediaFrame()
-            if try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &progress) {
+            let hasFrame = try unsafe movie.input.decodeFrame(
+                of: stream, decoder, packet: packet, into: frame, &progress)
+            if decoder.hasHiddenDamage, try decodeWithOneThread() { continue }
+            if hasFrame {
                 let time = time(of: frame)
+                if let resumption, time <= resumption { continue }
+                resumption = nil
                 last = time
                 if progress.isDamagedInside {
                     damaged = min(time, damaged?.lowerBound ?? time)...max(time, damaged?.upperBound ?? time)
@@ -91,6 +98,22 @@ package import LibAV
             }
         }
         return pending.popFirst()
+    }
+
+    /// Decodes what follows the last picture again, with one thread, whose pictures say whether they are damaged.
+    ///
+    /// The pictures before were decoded completely when they were returned.
+    ///
+    /// - Returns: `false` if that is not possible.
+    private func decodeWithOneThread() throws(LibAVError) -> Bool {
+        guard movie.input.canSeek, let decoder = try unsafe decoder.withOneThread(for: stream) else { return false }
+        self.decoder = decoder
+        // Far enough before the picture that files which index decoding times are right too.
+        let target = last.map { unsafe max(start, $0 &- Int64(stream.pointee.time_base.den)) } ?? start
+        unsafe movie.input.seek(stream, toTicks: target)
+        progress.noteSeek()
+        resumption = last
+        return true
     }
 
     /// The presentation time of a picture; one without a time follows the previous one directly.

@@ -10,6 +10,7 @@ import Synchronization
 @safe package struct CodecContext: ~Copyable {
     /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVCodecContext>
+    private let concealments = ConcealmentCount()
 
     /// Allocates a codec's context, to be configured and opened.
     private init(_ codec: UnsafePointer<AVCodec>) throws(LibAVError) {
@@ -99,9 +100,10 @@ import Synchronization
     /// - Parameters:
     ///   - stream: Valid only during the call; its demuxer owns it.
     ///   - mostPixels: The maximum number of pixels of a picture.
+    ///   - threads: The number of threads (default: one per processor plus one).
     /// - Returns: `nil` if libav has no decoder.
     package static func playbackDecoder(
-        for stream: UnsafePointer<AVStream>, mostPixels: Int64
+        for stream: UnsafePointer<AVStream>, mostPixels: Int64, threads: Int = 0
     ) throws(LibAVError) -> CodecContext? {
         guard let parameters = unsafe stream.pointee.codecpar,
             let codec = unsafe avcodec_find_decoder_by_name(nameForTransparency(of: stream))
@@ -110,7 +112,8 @@ import Synchronization
         let context = try unsafe decoder(codec, for: stream)
         unsafe context.raw.pointee.max_pixels = mostPixels
         // 0 starts one thread per processor plus one (avcodec.h, thread_count).
-        unsafe context.raw.pointee.thread_count = 0
+        unsafe context.raw.pointee.thread_count = CInt(threads)
+        unsafe context.concealments.watch(context.raw)
         try context.open()
         return context
     }
@@ -197,6 +200,16 @@ extension CodecContext {
         if code == recorder_averror(ENOMEM) { throw LibAVError(code: code, function: "avcodec_send_packet") }
         LibAVLog.shared.forget()
         return false
+    }
+
+    /// Whether damage was concealed in pictures, whose flags need not say so, because several threads decode them.
+    package var hasHiddenDamage: Bool { unsafe raw.pointee.thread_count > 1 && concealments.isPositive }
+
+    /// Creates and opens a decoder with one thread in place of this one.
+    ///
+    /// - Returns: `nil` if libav has no decoder.
+    package func withOneThread(for stream: UnsafePointer<AVStream>) throws(LibAVError) -> CodecContext? {
+        try unsafe Self.playbackDecoder(for: stream, mostPixels: raw.pointee.max_pixels, threads: 1)
     }
 
     /// Resets a decoder after seeking.
