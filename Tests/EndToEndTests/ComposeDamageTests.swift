@@ -22,6 +22,36 @@ extension CommandTests {
             try await makeFile(name, pictures + (name.hasSuffix("mp4") ? ["-movflags", "+faststart"] : []), change)
         }
 
+        @Test(
+            "A cluster of Matroska that is empty or missing is a warning where it is shown",
+            arguments: [("mkv", "libx264"), ("webm", "libvpx-vp9")])
+        func cluster(kind: String, codec: String) async throws {
+            let name = "film.\(kind)"
+            let options = ["-f", "lavfi", "-i", "testsrc=s=160x90:r=30:d=4", "-c:v", codec, "-g", "30"]
+            try await makeFile(name, options)
+            for keys in ["", ", reverse: true", ", in: 2s"] {
+                #expect(try await warnings(["video:", "- {src: \(name)\(keys)}"]) == [], "\(keys)")
+            }
+            // EBML's identifier of a cluster (RFC 9559, 5.1.3).
+            let whole = try folder.read(name)
+            let begins = whole.indices.dropLast(3).filter { whole[$0..<$0 + 4] == Data([0x1f, 0x43, 0xb6, 0x75]) }
+            try #require(begins.count > 3)
+            let cluster = begins[2]..<begins[3]
+            for content in [Data(count: cluster.count), Data()] {
+                var data = whole
+                data.replaceSubrange(cluster, with: content)
+                try folder.write(name, data)
+                for keys in ["", ", reverse: true"] {
+                    let found = try await warnings(["video:", "- {src: \(name)\(keys)}"])
+                    let place = "line 3: The video '\(folder.path(name))' is damaged: parts of its first "
+                    #expect(found.contains { $0.contains(place) }, "\(content.count) \(keys): \(found)")
+                    #expect(found.contains { $0.contains("film.\(kind)' has 1 hole of ") || $0.contains("soundtrack") })
+                    #expect(!found.contains { $0.contains("could be read") }, "\(found)")
+                }
+                #expect(try await warnings(["video:", "- {src: \(name), out: 0.5s}"]) == [])
+            }
+        }
+
         /// The first six tenths of a file, and a part of a packet.
         private static func cut(_ data: Data) -> Data { data.prefix(data.count * 6 / 10 + 401) }
 

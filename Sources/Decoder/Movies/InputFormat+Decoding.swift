@@ -64,6 +64,8 @@ extension InputFormat {
     ///
     /// - Returns: `false` if nothing more can be read.
     private func readTolerantly(into packet: borrowing Packet, _ progress: inout DecodingProgress) -> Bool {
+        let before = damageCount
+        defer { if damageCount != before { progress.noteDamage() } }
         do throws(LibAVError) {
             return try readSoundly(into: packet)
         } catch {
@@ -154,6 +156,8 @@ package struct DecodingProgress: Sendable {
     package fileprivate(set) var isAtEnd = false
     /// Whether something was damaged before the last decoded frame.
     package private(set) var isDamaged = false
+    /// Whether something was damaged in the last decoded frame or directly before it.
+    private(set) var isLastDamaged = false
     /// Whether something was damaged after the last decoded frame.
     package private(set) var isDamagedAtEnd = false
     /// Whether something was damaged before the last decoded frame or in it, after an intact frame and since the last
@@ -201,7 +205,8 @@ package struct DecodingProgress: Sendable {
     mutating func noteFrame(isDamaged: Bool, isKey: Bool) {
         if isKey { isDamagedInside = false }
         if hasIntactFrame && (isDamaged || isDamagedAtEnd) { isDamagedInside = true }
-        if isDamaged || isDamagedAtEnd { self.isDamaged = true }
+        isLastDamaged = isDamaged || isDamagedAtEnd
+        self.isDamaged = self.isDamaged || isLastDamaged
         if !isDamaged { hasIntactFrame = true }
         isDamagedAtEnd = false
     }
@@ -228,7 +233,7 @@ struct MediaDamage: Sendable {
     let read: Duration
     /// How long the file says they are, if that is longer.
     let stated: Duration?
-    /// Whether the file was read to its end.
+    /// Whether nothing more can be read; otherwise, parts of what was read are missing.
     let isWhole: Bool
 
     /// A warning for the user.

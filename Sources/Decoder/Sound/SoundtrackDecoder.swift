@@ -130,7 +130,7 @@ package import LibAV
         guard isCut || progress.isDamaged else { return nil }
         return MediaDamage(
             read: duration(position), stated: (stated.flatMap { position < $0 ? $0 : nil }).map(duration),
-            isWhole: isAtEnd)
+            isWhole: isCut || isAtEnd && progress.isLastDamaged)
     }
 
     private func duration(_ count: Int) -> Duration { .seconds(Double(count) / Double(sampleRate)) }

@@ -137,7 +137,7 @@ package final class LibAVLog: Sendable {
 private func onLogLine(
     context: UnsafeMutableRawPointer?, level: CInt, format: UnsafePointer<CChar>?, arguments: CVaListPointer?
 ) {
-    unsafe ConcealmentCount.note(context, format)
+    unsafe DamageCount.note(context, level, format)
     guard level <= AV_LOG_ERROR, let arguments = unsafe arguments else { return }
     var line = [CChar](repeating: 0, count: 512)
     var printsPrefix: CInt = 0

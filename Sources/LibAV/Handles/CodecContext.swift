@@ -10,7 +10,7 @@ import Synchronization
 @safe package struct CodecContext: ~Copyable {
     /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVCodecContext>
-    private let concealments = ConcealmentCount()
+    private let concealments = DamageCount()
 
     /// Allocates a codec's context, to be configured and opened.
     private init(_ codec: UnsafePointer<AVCodec>) throws(LibAVError) {
@@ -203,7 +203,7 @@ extension CodecContext {
     }
 
     /// Whether damage was concealed in pictures, whose flags need not say so, because several threads decode them.
-    package var hasHiddenDamage: Bool { unsafe raw.pointee.thread_count > 1 && concealments.isPositive }
+    package var hasHiddenDamage: Bool { unsafe raw.pointee.thread_count > 1 && concealments.value > 0 }
 
     /// Creates and opens a decoder with one thread in place of this one.
     ///

@@ -8,6 +8,7 @@ import Frames
     package let raw: UnsafeMutablePointer<AVFormatContext>
     /// What reads the file's parts; `nil` for a file in one piece.
     private let parts: PartsContext?
+    private let damage = DamageCount()
 
     /// Opens a file and finds its streams.
     ///
@@ -45,6 +46,7 @@ import Frames
         }
         unsafe raw = try checkAllocated("avformat_open_input", context)
         parts = reader
+        unsafe damage.watch(raw)
     }
 
     deinit {
@@ -83,6 +85,9 @@ import Frames
     /// - Returns: `false` at the end of the file, or where a damaged file cannot be read
     ///   further.
     package func read(into packet: borrowing Packet) -> Bool { unsafe av_read_frame(raw, packet.raw) >= 0 }
+
+    /// How often the demuxer has gone on after damage, as it logs.
+    package var damageCount: Int { damage.value }
 
     /// Whether the system could not read the file.
     package var hasReadError: Bool { unsafe raw.pointee.pb.map { unsafe $0.pointee.error < 0 } ?? false }
