@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo quick test test-full check api option-tables client-test documentation same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo quick test test-full check api option-tables client-test documentation same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -256,6 +256,12 @@ many: program
 many-pictures: program
 	@scripts/install-dependencies.sh test
 	scripts/many-pictures.sh $(RELEASE) 10000
+
+# Compose 40 films at 3840x2160 with dissolves: that must not need more than 1.5 GB of
+# memory. Takes 10 minutes; run by hand.
+large-films: program
+	@scripts/install-dependencies.sh test
+	scripts/large-films.sh $(RELEASE) 40
 
 # Measure the recording of three pages, and painting and encoding alone;
 # docs/benchmark.md has the options. Takes 2 hours; run by hand on an idle

@@ -8,20 +8,11 @@ pagereel=$1
 number=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+. "$(dirname "$0")/peak-memory.sh"
 
 ffmpeg -v error -nostdin -f lavfi -i "testsrc2=size=640x360:rate=30" -frames:v "$number" "$folder/%06d.png"
 ls "$folder" | grep "png$" | sed 's/$/ 0.1s/' >"$folder/all.txt"
 head -n 100 "$folder/all.txt" >"$folder/hundred.txt"
-
-# peak PID: wait for the process to exit and print its peak memory in kB (VmHWM in proc(5)).
-peak() {
-    most=0
-    while now=$(awk '/^VmHWM:/ { print $2 }' "/proc/$1/status" 2>/dev/null) && [ -n "$now" ]; do
-        most=$now
-        sleep 0.05
-    done
-    echo "$most"
-}
 
 run() {
     begun=$(date +%s)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CSystemCalls
 
 /// The `pagereel` command.
 @main
@@ -18,6 +19,7 @@ struct Pagereel: ParsableCommand {
 
     /// Runs the command line.
     static func main() {
+        heap_map_large_blocks()
         InheritedSignals.set()
         CrashReport.install()
         let typed = Array(CommandLine.arguments.dropFirst())

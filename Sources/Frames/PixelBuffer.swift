@@ -86,7 +86,8 @@ import Synchronization
 ///
 /// The pool bounds a recording's memory, however slow the encoder is: while every
 /// buffer is in the queue or with the encoder, `take()` returns `nil`. Memory is
-/// allocated on first use and then reused.
+/// allocated on first use and then reused, also by other pools with pictures of the
+/// same length.
 public final class PixelBufferPool: Sendable {
     /// Width and height of every picture.
     public let size: PixelSize
@@ -150,27 +151,24 @@ public final class PixelBufferPool: Sendable {
         // Addresses, as pointers are not Sendable. Each is either in the list or in
         // one buffer.
         private struct State {
+            /// The owner's memory that is not in use.
             var idle: [UInt] = []
             var inUse = 0
         }
 
         private let byteCount: Int
         private let state: Mutex<State>
-        /// The memory's owner; `nil` if the store owns it.
+        /// The memory's owner; `nil` if it is allocated when needed.
         private let owner: (any Sendable)?
 
         init(byteCount: Int, memory: [UInt] = [], owner: (any Sendable)? = nil) {
             self.byteCount = byteCount
             self.owner = owner
             state = Mutex(State(idle: memory))
+            if owner == nil { SpareMemory.addPool() }
         }
 
-        deinit {
-            guard owner == nil else { return }
-            state.withLock { state in
-                for address in state.idle { unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
-            }
-        }
+        deinit { if owner == nil { SpareMemory.removePool() } }
 
         func take(capacity: Int) -> UnsafeMutableRawBufferPointer? {
             let address: UInt?? = state.withLock { state in
@@ -179,18 +177,19 @@ public final class PixelBufferPool: Sendable {
                 return .some(state.idle.popLast())
             }
             guard let address else { return nil }
-            if let reused = unsafe address.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) {
-                return unsafe UnsafeMutableRawBufferPointer(start: reused, count: byteCount)
+            if let own = unsafe address.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) {
+                return unsafe UnsafeMutableRawBufferPointer(start: own, count: byteCount)
             }
-            return .allocate(byteCount: byteCount, alignment: PixelBuffer.alignment)
+            return unsafe SpareMemory.take(byteCount)
         }
 
         func giveBack(_ memory: UnsafeMutableRawBufferPointer) {
             let address = UInt(bitPattern: memory.baseAddress)
             state.withLock { state in
                 state.inUse -= 1
-                state.idle.append(address)
+                if owner != nil { state.idle.append(address) }
             }
+            if owner == nil { unsafe SpareMemory.giveBack(memory) }
         }
     }
 }

@@ -56,6 +56,29 @@ extension CommandTests {
             #expect(try folder.read("old.gif") == Data("old".utf8))
         }
 
+        @Test("Films at 3840x2160 with dissolves take no more memory than two of them need")
+        func memory() async throws {
+            _ = try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=3840x2160:rate=30:duration=0.5"]
+                    + ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-pix_fmt", "yuv420p"]
+                    + [folder.path("film.mp4")])
+            _ = try folder.makeFolder("frames")
+            let path = try folder.write(
+                "timeline.yaml",
+                """
+                canvas: {width: 3840, height: 2160, fps: 30}
+                defaults: {transition: {type: fade, duration: 4f}}
+                video: [\(Array(repeating: "{src: film.mp4, for: 12f}", count: 4).joined(separator: ", "))]
+                outputs: [{file: "frames/%05d.jpg", width: 64}]
+                """)
+            let outcome = try await Pagereel.run(["compose", path, "--quiet"], wrapper: PeakMemory.wrapper)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            // A picture takes 33 MB. The pictures that each clip and the transitions once used, kept until the end, would
+            // take 100 to 250 MB more.
+            #expect(try (100_000...700_000).contains(PeakMemory.kilobytes(outcome)))
+        }
+
         @Test("An HDR film is converted to BT.709")
         func hdr() async throws {
             // A gray of 26.4 cd/m² in PQ, 13 % of the reference white's light: 0.13 ^ (1 / 2.4) = 109 / 255.

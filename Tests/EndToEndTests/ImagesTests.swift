@@ -199,20 +199,12 @@ extension CommandTests {
                 let outcome = try await Pagereel.run(
                     ["images", "--list", "list", "-o", "\(count).mp4", "--size", "64x36", "--each", "0.2s"]
                         + ["--transition", "fade:0.1s", "--quiet"] + fast,
-                    wrapper: ["python3", "-c", Self.peakMemory], folder: folder)
+                    wrapper: PeakMemory.wrapper, folder: folder)
                 #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-                peaks.append(try #require(Int(outcome.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines))))
+                peaks.append(try PeakMemory.kilobytes(outcome))
             }
             // All the others would take 240 MB; freed memory accounts for up to a tenth of that.
             #expect(peaks[0] > 10_000 && peaks[1] < peaks[0] + 24_000, "\(peaks) kB")
         }
-
-        /// Runs a command and prints its peak memory in kilobytes (getrusage(2)).
-        private static let peakMemory = """
-            import resource, subprocess, sys
-            status = subprocess.run(sys.argv[1:]).returncode
-            print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-            sys.exit(status)
-            """
     }
 }

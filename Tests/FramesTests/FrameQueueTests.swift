@@ -103,6 +103,8 @@ struct FrameQueueTests {
 
     @Test("The pool limits and reuses buffers")
     func pool() throws {
+        // No other test has pictures of this length, which might take the memory.
+        let size = PixelSize(width: 333, height: 3)
         let pool = PixelBufferPool(size: size, capacity: 2)
         var first = pool.take()
         let address = unsafe first?.withBytes { $0.baseAddress }
@@ -125,5 +127,22 @@ struct FrameQueueTests {
         _ = unsafe buffer.withMutableBytes { unsafe $0.initializeMemory(as: UInt8.self, repeating: 9) }
         let last = unsafe buffer.withBytes { unsafe $0.last }
         #expect(last == 9)
+    }
+
+    @Test("Pools with pictures of the same length share the memory that they do not use")
+    func sharedMemory() throws {
+        // No other test has pictures of this length.
+        let size = PixelSize(width: 1111, height: 7)
+        let pool = PixelBufferPool(size: size, capacity: 2)
+        let other = PixelBufferPool(size: PixelSize(width: 1120, height: 7), capacity: 1)
+        var first = pool.take()
+        let address = unsafe first?.withBytes { $0.baseAddress }
+        first = nil
+        let reused = try #require(other.take())
+        let isSame = unsafe reused.withBytes { $0.baseAddress } == address
+        #expect(isSame && reused.size == other.size)
+        let new = try #require(pool.take())
+        let isOwn = unsafe new.withBytes { $0.baseAddress } != address
+        #expect(isOwn)
     }
 }

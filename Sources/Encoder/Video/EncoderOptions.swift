@@ -105,9 +105,16 @@ extension EncoderOptions {
         // A level's decoder holds four pictures or more, which a pyramid of B-frames takes; that of 1.1 holds two at
         // 352x288 (ITU-T H.264, table A-1: MaxDpbMbs). libavcodec limits the reference pictures, but not the pyramid.
         if settings.stream.level == CodecLevel(number: 11) { parameters.append("b-pyramid=0") }
+        // The thread that looks ahead keeps four more pictures, of 25 MB each at 3840x2160. With one, the file is the same.
+        if settings.pictureSize.width * settings.pictureSize.height > Self.mostPixelsAhead {
+            parameters.append("sync-lookahead=1")
+        }
         set("x264-params", parameters.joined(separator: ":"))
         if case .quality(let factor) = settings.rate { set("crf", "\(factor)") }
     }
+
+    /// The most pixels of a picture for which x264 looks ahead as far as it likes.
+    private static let mostPixelsAhead = 4_500_000
 
     private mutating func setX265(_ settings: VideoSettings) {
         // The number of frame threads changes the file, so it is fixed; the number of pool

@@ -1,4 +1,5 @@
 package import CLibAV
+private import CSystemCalls
 package import Files
 package import Frames
 import Glibc
@@ -100,10 +101,10 @@ import Synchronization
     /// - Parameters:
     ///   - stream: Valid only during the call; its demuxer owns it.
     ///   - mostPixels: The maximum number of pixels of a picture.
-    ///   - threads: The number of threads (default: one per processor plus one).
+    ///   - threads: The number of threads (default: as many as the size of the pictures allows).
     /// - Returns: `nil` if libav has no decoder.
     package static func playbackDecoder(
-        for stream: UnsafePointer<AVStream>, mostPixels: Int64, threads: Int = 0
+        for stream: UnsafePointer<AVStream>, mostPixels: Int64, threads: Int? = nil
     ) throws(LibAVError) -> CodecContext? {
         guard let parameters = unsafe stream.pointee.codecpar,
             let codec = unsafe avcodec_find_decoder_by_name(nameForTransparency(of: stream))
@@ -111,12 +112,30 @@ import Synchronization
         else { return nil }
         let context = try unsafe decoder(codec, for: stream)
         unsafe context.raw.pointee.max_pixels = mostPixels
-        // 0 starts one thread per processor plus one (avcodec.h, thread_count).
-        unsafe context.raw.pointee.thread_count = CInt(threads)
+        unsafe context.raw.pointee.thread_count = threads.map(CInt.init) ?? playbackThreads(for: parameters)
         unsafe context.concealments.watch(context.raw)
         try context.open()
         return context
     }
+
+    /// Gives memory back to the system that closed decoders have freed.
+    ///
+    /// Each of their threads leaves a heap behind, as large as the pictures that it has decoded.
+    package static func giveBackMemory() { heap_give_back() }
+
+    /// Returns the number of threads for a decoder of large pictures; 0, for one per processor and one more, for others.
+    ///
+    /// Each thread decodes a picture of its own (avcodec.h, FF_THREAD_FRAME).
+    private static func playbackThreads(for parameters: UnsafePointer<AVCodecParameters>) -> CInt {
+        let (width, height) = unsafe (parameters.pointee.width, parameters.pointee.height)
+        let bytes = unsafe Int(
+            av_image_get_buffer_size(AVPixelFormat(parameters.pointee.format), width, height, 32))
+        let most = max(2, mostThreadBytes / max(1, bytes))
+        return most > Int(av_cpu_count()) ? 0 : CInt(most)
+    }
+
+    /// The most memory for the pictures that a movie's threads decode at once, in bytes: two of 3840x2160 in 8-bit 4:2:0.
+    private static let mostThreadBytes = 36_000_000
 
     /// Returns the decoder that keeps a WebM file's alpha, which libavcodec's own drops.
     ///

@@ -81,7 +81,7 @@ public final class ExportSession: Sendable {
                 writers.append(try output.writer(of: plan, settings, in: &files))
             }
             state.withLock { [files] in $0.files = files }
-            let summary = try await Self.render(to: writers, onProgress, makeRenderer)
+            let summary = try await Self.render(plan.size, to: writers, onProgress, makeRenderer)
             try Task.checkCancellation()
             try files.commit()
             return summary
@@ -94,10 +94,11 @@ public final class ExportSession: Sendable {
 
     /// Renders the frames while each writer consumes them at its own pace.
     private static func render(
-        to writers: [any OutputWriter], _ onProgress: @escaping @Sendable (TimelineProgress) -> Void,
+        _ size: PixelSize, to writers: [any OutputWriter],
+        _ onProgress: @escaping @Sendable (TimelineProgress) -> Void,
         _ makeRenderer: @escaping @Sendable () throws -> any FrameRenderer
     ) async throws -> TimelineSummary {
-        let lanes = writers.map { FrameLane(selection: $0.selection) }
+        let lanes = writers.map { FrameLane($0.selection, of: size) }
         return try await withThrowingTaskGroup(of: Result.self) { group in
             group.addTask {
                 .rendered(
@@ -224,7 +225,16 @@ private struct FrameLane: Sendable {
     /// The frames that the output needs.
     let selection: FrameSelection
     /// The queue to the output; its capacity bounds memory use.
-    let queue = FrameQueue(capacity: 3)
+    let queue: FrameQueue
+
+    /// The most bytes of pictures in the queue, if it holds more than one: three of 2560x1440 pixels.
+    private static let mostBytes = 45_000_000
+
+    /// Creates the path of an output's frames, which have the canvas's size.
+    init(_ selection: FrameSelection, of size: PixelSize) {
+        self.selection = selection
+        queue = FrameQueue(capacity: min(3, max(1, Self.mostBytes / PixelBuffer.byteCount(of: size))))
+    }
 
     /// The timeline frame of a picture, or `nil` after the last picture.
     func frame(at index: Int) -> Int? { index < selection.count ? selection.frame(at: index) : nil }

@@ -41,6 +41,9 @@ final class Layer {
         fitted = FitGeometry(clip.layout.fit, picture: source.size, frame: clip.layout.frame)
     }
 
+    /// Whether decoding the source takes hundreds of megabytes, as that of a film in 3840x2160 does.
+    var hasLargePictures: Bool { source.size.width * source.size.height > 4_500_000 }
+
     /// What the layer shows at a frame of the timeline, which must be one of the clip's.
     func moment(at frame: Int) throws -> Moment {
         let place = frame - clip.frames.lowerBound

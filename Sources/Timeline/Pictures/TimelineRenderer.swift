@@ -1,6 +1,7 @@
 import Composition
 import Files
 public import Frames
+import LibAV
 
 /// Renders the frames of a timeline.
 ///
@@ -70,6 +71,7 @@ public final class TimelineRenderer {
         let ended = layers.filter { !visible.contains($0.key) }
         endedWarnings += Self.warnings(of: ended)
         for track in ended.keys { layers[track] = nil }
+        if ended.values.contains(where: { $0.hasLargePictures }) { CodecContext.giveBackMemory() }
         var scene = Scene()
         for track in visible {
             let part = Scene.Part(track: track, moment: try layer(track).moment(at: frame))
