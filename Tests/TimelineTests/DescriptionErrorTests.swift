@@ -254,7 +254,7 @@ struct DescriptionErrorTests {
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.mp4, at: 1s}",
-            "line 3: This kind of output does not support at. Supported: width, height, fps, from, for, quality, bitrate, bits-per-pixel, codec, keyframe-interval, codec-profile, level, pixel-format, tune, max-bitrate, buffer-size, pixel-aspect, audio-codec, audio-bitrate, audio-rate, audio-channels, loudness."
+            "line 3: This kind of output does not support at. Supported: width, height, fps, from, for, quality, bitrate, bits-per-pixel, codec, keyframe-interval, codec-profile, level, pixel-format, tune, max-bitrate, buffer-size, pixel-aspect, hdr, audio-codec, audio-bitrate, audio-rate, audio-channels, loudness."
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.wav, width: 320}",

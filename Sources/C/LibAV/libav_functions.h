@@ -36,6 +36,8 @@
     X(AVUTIL, av_frame_get_buffer) \
     X(AVUTIL, av_frame_get_side_data) \
     X(AVUTIL, av_frame_make_writable) \
+    X(AVUTIL, av_frame_ref) \
+    X(AVUTIL, av_frame_remove_side_data) \
     X(AVUTIL, av_frame_unref) \
     X(AVUTIL, av_free) \
     X(AVUTIL, av_get_pix_fmt_name) \
@@ -134,7 +136,8 @@
 // include/libav.h documents the versions.
 #if RECORDER_CODEC_PARAMETERS_HOLD_SIDE_DATA
 #define LIBAV_FUNCTIONS_OF_VERSION(X) \
-    X(AVCODEC, av_packet_side_data_get)
+    X(AVCODEC, av_packet_side_data_get) \
+    X(AVCODEC, av_packet_side_data_new)
 #else
 #define LIBAV_FUNCTIONS_OF_VERSION(X) \
     X(AVFORMAT, av_stream_get_side_data) \

@@ -27,7 +27,8 @@ package import LibAV
     private let decoded: PictureStream
     private let converter: FrameConverter
     private let timing: StreamTiming
-    private let orientation: Orientation
+    /// How the pictures are turned for display.
+    let orientation: Orientation
 
     /// Decoded pictures in ascending order.
     ///
@@ -55,11 +56,24 @@ package import LibAV
     ///   - outputSize: Computes the size of the pictures from the display size (default: the
     ///     display size).
     /// - Throws: ``FileError/Code/unreadableInput``.
-    public init(
+    public convenience init(
         path: String, deinterlacing: Deinterlacing = .automatic, outputSize: (PixelSize) -> PixelSize = { $0 }
     ) throws(FileError) {
+        try self.init(path: path, deinterlacing, keepsHDR: false, outputSize)
+    }
+
+    /// Opens a video file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - deinterlacing: Which pictures are deinterlaced.
+    ///   - keepsHDR: Whether only ``withPicture(at:_:)`` is called.
+    ///   - outputSize: Computes the size of other pictures from the display size.
+    package init(
+        path: String, _ deinterlacing: Deinterlacing, keepsHDR: Bool, _ outputSize: (PixelSize) -> PixelSize = { $0 }
+    ) throws(FileError) {
         unsafe (movie, stream) = try Self.open(path)
-        if let parameters = unsafe stream.pointee.codecpar?.pointee,
+        if !keepsHDR, let parameters = unsafe stream.pointee.codecpar?.pointee,
             unsafe PictureFormat.HDRTransfer(parameters.color_trc) != nil
                 || parameters.color_primaries == AVCOL_PRI_BT2020
         {
@@ -95,20 +109,35 @@ package import LibAV
     /// - Parameter time: The time from the start of the file.
     /// - Throws: ``FileError/Code/unreadableInput`` if nothing can be decoded.
     public func picture(at time: Duration) throws(FileError) -> PixelBuffer {
+        try withPicture(at: time) { [converter] picture throws(LibAVError) in
+            if let current, current.time == picture.time { return current.pixels }
+            let pixels = try converter.convert(picture.frame)
+            current = (picture.time, pixels)
+            return pixels
+        }
+    }
+
+    /// Passes the picture shown at a time to a closure, as it was decoded.
+    ///
+    /// - Throws: ``FileError/Code/unreadableInput`` if nothing can be decoded, or if the closure throws.
+    package func withPicture<Output>(
+        at time: Duration, _ use: (DecodedPicture) throws(LibAVError) -> Output
+    ) throws(FileError) -> Output {
         let target = timing.ticks(at: time)
         do throws(LibAVError) {
             let index = try find(target)
             lastTarget = target
             latest = max(latest, target)
             earliest = min(earliest, target)
-            let picture = kept[index]
-            if let current, current.time == picture.time { return current.pixels }
-            let pixels = try converter.convert(picture.frame)
-            current = (picture.time, pixels)
-            return pixels
+            return try use(kept[index])
         } catch {
             throw movie.unreadable("its pictures cannot be decoded", cause: error)
         }
+    }
+
+    /// How a picture is stored in HDR, `nil` if it is not, and the metadata of single scenes that it has.
+    func hdr(of picture: DecodedPicture) -> (HDRFormat?, Set<DynamicHDR>) {
+        unsafe (HDRFormat(of: picture.frame, in: stream), DynamicHDR.kinds(of: picture.frame, in: stream))
     }
 
     /// Decodes until the picture of a time is kept.

@@ -22,6 +22,7 @@ package final class MovieFile: MovieStreams {
         video = try VideoEncoder(settings)
         let muxer = try Muxer(creating: place, as: settings.container)
         videoStream = try muxer.addStream(for: video.codec)
+        if let hdr = settings.hdr { try muxer.state(hdr, of: videoStream) }
         tracks = try MovieTracks(
             muxer, frameRate: settings.frameRate, sounds: sounds, as: encoding, subtitles: subtitles,
             creationTime: creationTime, metadata: metadata)
@@ -57,6 +58,12 @@ package final class MovieFile: MovieStreams {
         try encode(upTo: frame.index)
         try video.show(frame.pixels)
         try encode(upTo: frame.index + 1)
+    }
+
+    /// Writes a decoded picture as the next frame.
+    func append(_ picture: VideoPicture) throws(FileError) {
+        video.show(picture)
+        try encode(upTo: video.count + 1)
     }
 
     /// Completes the file.
@@ -113,9 +120,19 @@ protocol MovieStreams: AnyObject {
     /// Writes a frame, after repeating the previous one to fill any gap.
     func append(_ frame: Frame) throws(FileError)
 
+    /// Writes a decoded picture as the next frame.
+    func append(_ picture: VideoPicture) throws(FileError)
+
     /// Adds a text to the track of captions, if there is one.
     func add(_ caption: SubtitleCue)
 
     /// Completes the file, after repeating the last frame up to a number of frames.
     func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) throws(FileError) -> MovieSummary
+}
+
+extension MovieStreams {
+    /// Animated pictures are made of pixels.
+    func append(_ picture: VideoPicture) throws(FileError) {
+        throw FileError(.internalFailure, "A decoded picture cannot be written to a \(format.container.rawValue) file.")
+    }
 }

@@ -191,6 +191,23 @@ public actor MovieWriter {
         }
     }
 
+    /// Writes a decoded picture as the next frame.
+    ///
+    /// - Parameter picture: A picture of the video's size, pixel format and colors.
+    /// - Throws: As ``append(_:)``; the file is then removed.
+    package func append(_ picture: VideoPicture) throws(FileError) {
+        let movie = try openMovie()
+        do throws(FileError) {
+            try executor.compute { [progress] () throws(FileError) in
+                try movie.append(picture)
+                progress.update(from: movie)
+            }
+        } catch {
+            discard()
+            throw error
+        }
+    }
+
     /// Writes a queue's frames until the queue ends; returns at once.
     ///
     /// The encoder's thread reads the queue, and writes each frame as ``append(_:)`` does. End

@@ -71,6 +71,28 @@ package final class Muxer {
         }
     }
 
+    /// States the display and the light of HDR pictures in the file; call this before the header is written.
+    func state(_ hdr: HDRFormat, of stream: Stream) throws(FileError) {
+        guard let target = unsafe raw.pointee.streams[Int(stream.index)] else { return }
+        do throws(LibAVError) {
+            if var display = hdr.display?.libav {
+                try unsafe check(
+                    "av_packet_side_data_new",
+                    recorder_add_stream_side_data(
+                        target, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &display,
+                        MemoryLayout<AVMasteringDisplayMetadata>.size))
+            }
+            if var light = hdr.light?.libav {
+                try unsafe check(
+                    "av_packet_side_data_new",
+                    recorder_add_stream_side_data(
+                        target, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &light, MemoryLayout<AVContentLightMetadata>.size))
+            }
+        } catch {
+            throw .failure("Adding the light of HDR to the .\(container.rawValue) file", error)
+        }
+    }
+
     /// Writes the file's header.
     ///
     /// - Parameters:

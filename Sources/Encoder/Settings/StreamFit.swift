@@ -37,8 +37,8 @@ extension VideoSettings {
     ///
     /// - Returns: A sentence; `nil` if the settings fit together.
     public var mismatch: String? {
-        container.mismatch(with: codec, encoder: encoder, hasAlpha: hasAlpha) ?? animationMismatch ?? codecMismatch
-            ?? formatMismatch
+        container.mismatch(with: codec, encoder: encoder, hasAlpha: hasAlpha) ?? animationMismatch ?? hdrMismatch
+            ?? codecMismatch ?? formatMismatch
             ?? rateMismatch ?? encoderMismatch
     }
 
@@ -95,6 +95,21 @@ extension VideoSettings {
                 + "faster ones slowly."
         }
         return nil
+    }
+
+    /// Explains why the video cannot keep HDR.
+    private var hdrMismatch: String? {
+        guard keepsHDR else { return nil }
+        guard VideoCodec.ofHDR.contains(codec) else {
+            return "\(codec.title) does not keep HDR here. With hdr: keep, write codec: hevc or codec: av1."
+        }
+        if let encoder, encoder.hardware != nil {
+            return "\(encoder.rawValue) cannot keep HDR here. Use \(VideoEncoderName.software(for: codec)[0].rawValue)."
+        }
+        guard let format = encoders.first.map({ self.format(of: $0) }), !PixelFormat.of10Bits.contains(format) else {
+            return nil
+        }
+        return "HDR needs 10 bits per sample. With hdr: keep, write pixel-format: yuv420p10, not \(format.rawValue)."
     }
 
     /// Explains which settings the codec itself lacks.

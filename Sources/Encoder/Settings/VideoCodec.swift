@@ -40,6 +40,14 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     /// Whether it can store an alpha channel.
     public var keepsTransparency: Bool { [.vp9, .prores, .ffv1, .webp, .apng].contains(self) }
 
+    /// The codecs of videos that keep HDR.
+    static let ofHDR: [VideoCodec] = [.hevc, .av1]
+
+    /// Returns the codec that keeps HDR in a container, unless another one is asked for; `nil` if there is none.
+    package static func codec(ofHDRIn container: MovieContainer) -> VideoCodec? {
+        ofHDR.first(where: container.codecs.contains)
+    }
+
     /// Whether it has settings for quality, bit rate and preset.
     public var isAdjustable: Bool { [.h264, .hevc, .av1, .vp9].contains(self) }
 }
@@ -144,6 +152,9 @@ public enum PixelFormat: String, Sendable, CaseIterable {
     case yuv420p10, yuv422p10, yuv444p10
     /// The page's own 8-bit red, green and blue; in FFV1 only.
     case bgr0
+
+    /// The formats with 10 bits per sample.
+    static let of10Bits: [PixelFormat] = [.yuv420p10, .yuv422p10, .yuv444p10]
 
     /// The formats of YUV pixels.
     static let allYUV = allCases.filter { $0 != .bgr0 }

@@ -37,6 +37,10 @@ public struct VideoSettings: Sendable {
 
     /// The valid numbers of loops: those that GIF, WebP and APNG can all state.
     public static let loopRange = 1...65_535
+    /// Whether the pictures are HDR and stay so; ``hdr`` then says how.
+    package var keepsHDR = false
+    /// How HDR pictures are stored; they are appended as they were decoded.
+    private(set) var hdr: HDRFormat?
 
     /// The valid numbers of threads.
     public static let threadRange = 1...64
@@ -72,6 +76,14 @@ public struct VideoSettings: Sendable {
             let size = pictureSize
             return Int((bits * Double(size.width * size.height) * frameRate.framesPerSecond).rounded())
         }
+    }
+
+    /// Says how the HDR pictures are stored.
+    ///
+    /// - Returns: What decoded pictures have to be like.
+    package mutating func keepHDR(_ format: HDRFormat, size: PixelSize) -> HDRTarget {
+        (hdr, self.size) = (format, size)
+        return HDRTarget(size: size, pixelFormat: pixelFormat.libav, colors: format.colors)
     }
 
     /// How the pixels are stored.

@@ -1,5 +1,6 @@
 import CLibAV
 import Frames
+import LibAV
 
 /// The settings of an encoder in its own terms.
 struct EncoderOptions {
@@ -132,6 +133,11 @@ extension EncoderOptions {
         if case .quality(let factor) = settings.rate {
             if factor == 0 { parameters.append("lossless=1") } else { set("crf", "\(factor)") }
         }
+        if let hdr = settings.hdr {
+            // FFmpeg's own side data reaches x265 from 7.1 on only.
+            if let display = hdr.display { parameters.append("master-display=\(display.wholeText)") }
+            if let light = hdr.light { parameters.append("max-cll=\(light.text)") }
+        }
         set("x265-params", parameters.joined(separator: ":"))
     }
 
@@ -145,7 +151,9 @@ extension EncoderOptions {
         level = settings.stream.level.map { CInt($0.number) }
         // SVT-AV1's numbers (Docs/Parameters.md).
         let tune = settings.stream.tune.map { ":tune=\($0 == .vq ? 0 : 1)" } ?? ""
-        set("svtav1-params", "lp=\(threads)\(tune)")
+        let display = settings.hdr?.display.map { ":mastering-display=\($0.fractionText)" } ?? ""
+        let light = settings.hdr?.light.map { ":content-light=\($0.text)" } ?? ""
+        set("svtav1-params", "lp=\(threads)\(tune)\(display)\(light)")
     }
 
     private mutating func setAOM(_ settings: VideoSettings) {

@@ -16,6 +16,8 @@ final class VideoEncoder {
     /// Scales frames to the video's size; `nil` if they have it.
     private let resizer: PictureResizer?
     private var nextIndex = 0
+    /// The current picture, if it is not one of the converter's.
+    private var decoded: VideoPicture?
     /// The frame size, if the encoder needs a picture before it can be closed.
     private let sizeBeforeClosing: PixelSize?
 
@@ -113,13 +115,22 @@ final class VideoEncoder {
         try attempt("Converting a picture to video", converter.convert(picture))
     }
 
+    /// Makes a decoded picture the current one; it has the encoder's size and pixel format.
+    func show(_ picture: VideoPicture) { decoded = picture }
+
     /// Encodes the current picture as the next frame.
     ///
     /// - Parameter write: Called with each encoded packet, which is valid only during the call.
     func encode(_ write: (borrowing Packet) throws(FileError) -> Void) throws(FileError) {
-        try attempt("Encoding frame \(nextIndex)", converter.send(to: codec, at: nextIndex))
+        try attempt("Encoding frame \(nextIndex)", sendCurrent())
         nextIndex += 1
         try codec.drain(packet, packetDuration: 1, write)
+    }
+
+    private func sendCurrent() throws(LibAVError) {
+        guard let decoded else { return try converter.send(to: codec, at: nextIndex) }
+        decoded.frame.setPresentationTime(nextIndex)
+        try codec.send(decoded.frame)
     }
 
     /// Encodes the frames that the encoder still holds back.
@@ -209,7 +220,7 @@ struct OpenedEncoder: ~Copyable {
             let aspect = settings.stream.pixelAspect
             unsafe context.sample_aspect_ratio = AVRational(num: CInt(aspect.width), den: CInt(aspect.height))
             unsafe context.gop_size = options.hasOnlyKeyframes ? 1 : CInt(settings.keyframeInterval)
-            let colors = unsafe VideoColors(of: context.pix_fmt)
+            let colors = unsafe settings.hdr?.colors ?? VideoColors(of: context.pix_fmt)
             unsafe context.color_primaries = colors.primaries
             unsafe context.color_trc = colors.transfer
             unsafe context.colorspace = colors.matrix

@@ -1,4 +1,4 @@
-package import CLibAV
+import CLibAV
 private import CPixels
 package import Frames
 
@@ -54,28 +54,5 @@ package enum PremultipliedAlpha {
                     pixels: bytes.bindMemory(to: UInt32.self).baseAddress, stride: stride, width: size.width,
                     height: size.height, is_opaque: false))
         }
-    }
-}
-
-/// The color properties of a video's pictures (ITU-T H.273).
-package struct VideoColors {
-    /// The primaries: BT.709's, which sRGB shares.
-    package let primaries = AVCOL_PRI_BT709
-    /// The transfer characteristics: BT.709's for YUV, sRGB's for RGB.
-    package let transfer: AVColorTransferCharacteristic
-    /// The matrix coefficients: BT.709's for YUV, identity for RGB.
-    package let matrix: AVColorSpace
-    /// The range: limited for YUV, full for RGB.
-    package let range: AVColorRange
-    /// The chroma location: left for YUV, H.264's default; unspecified for RGB.
-    package let chroma: AVChromaLocation
-
-    /// The color properties of pictures written in a pixel format.
-    package init(of format: AVPixelFormat) {
-        let isRGB = format == AV_PIX_FMT_BGR0 || format == AV_PIX_FMT_BGRA
-        transfer = isRGB ? AVCOL_TRC_IEC61966_2_1 : AVCOL_TRC_BT709
-        matrix = isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT709
-        range = isRGB ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-        chroma = isRGB ? AVCHROMA_LOC_UNSPECIFIED : AVCHROMA_LOC_LEFT
     }
 }

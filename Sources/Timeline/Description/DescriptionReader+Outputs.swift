@@ -146,7 +146,7 @@ extension Fields {
     /// The keys for the pictures of a video.
     private static let pictureKeys = [
         "quality", "bitrate", "bits-per-pixel", "codec", "keyframe-interval", "codec-profile", "level", "pixel-format",
-        "tune", "max-bitrate", "buffer-size", "pixel-aspect",
+        "tune", "max-bitrate", "buffer-size", "pixel-aspect", "hdr",
     ]
 
     /// The keys for the sound of a video, or for sound alone.
@@ -168,6 +168,7 @@ extension Fields {
         output.movie.stream = try stream()
         output.movie.sound = try sound()
         output.loudness = try value("loudness", .loudness)
+        output.keepsHDR = try choice("hdr", HDRHandling.self) == .keep
         // The level is checked once the size is known.
         guard let video = output.video(size: PixelSize(width: 2, height: 2), frameRate: .thirty) else { return }
         if let mistake = video.container.mismatch(with: output.movie.sound) {
@@ -249,6 +250,14 @@ extension Fields {
         if let channels = try value("audio-channels", .wholeNumber(in: 1...2)) { sound.channels = channels }
         return sound
     }
+}
+
+/// What becomes of HDR films.
+private enum HDRHandling: String, CaseIterable {
+    /// They are converted to BT.709.
+    case convert
+    /// They keep their light and their colors.
+    case keep
 }
 
 extension Form where Value == Double {

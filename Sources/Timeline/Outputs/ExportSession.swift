@@ -98,7 +98,7 @@ public final class ExportSession: Sendable {
         _ onProgress: @escaping @Sendable (TimelineProgress) -> Void,
         _ makeRenderer: @escaping @Sendable () throws -> any FrameRenderer
     ) async throws -> TimelineSummary {
-        let lanes = writers.map { FrameLane($0.selection, of: size) }
+        let lanes = writers.map { FrameLane($0.selection, of: size, isDrawn: $0.needsPictures) }
         return try await withThrowingTaskGroup(of: Result.self) { group in
             group.addTask {
                 .rendered(
@@ -175,12 +175,14 @@ private actor RenderingStage {
     ) async throws -> [String] {
         do {
             let renderer = try makeRenderer()
+            let noPicture = PixelBuffer(size: PixelSize(width: 1, height: 1))
             let total = try Self.frameCount(of: lanes)
             var next = [Int](repeating: 0, count: lanes.count)
             var done = 0
             while let frame = Self.nextFrame(of: lanes, next) {
                 try Task.checkCancellation()
-                let pixels = try renderer.picture(at: frame)
+                let isDrawn = zip(lanes, next).contains { $0.isDrawn && $0.frame(at: $1) == frame }
+                let pixels = isDrawn ? try renderer.picture(at: frame) : noPicture
                 for (index, lane) in lanes.enumerated() where lane.frame(at: next[index]) == frame {
                     await lane.queue.send(Frame(index: next[index], pixels: pixels))
                     next[index] += 1
@@ -224,6 +226,8 @@ private actor RenderingStage {
 private struct FrameLane: Sendable {
     /// The frames that the output needs.
     let selection: FrameSelection
+    /// Whether the output needs pictures, which have to be drawn.
+    let isDrawn: Bool
     /// The queue to the output; its capacity bounds memory use.
     let queue: FrameQueue
 
@@ -231,8 +235,8 @@ private struct FrameLane: Sendable {
     private static let mostBytes = 45_000_000
 
     /// Creates the path of an output's frames, which have the canvas's size.
-    init(_ selection: FrameSelection, of size: PixelSize) {
-        self.selection = selection
+    init(_ selection: FrameSelection, of size: PixelSize, isDrawn: Bool) {
+        (self.selection, self.isDrawn) = (selection, isDrawn)
         queue = FrameQueue(capacity: min(3, max(1, Self.mostBytes / PixelBuffer.byteCount(of: size))))
     }
 

@@ -10,10 +10,13 @@ protocol OutputWriter: Sendable {
     /// The frames that the output needs.
     var selection: FrameSelection { get }
 
+    /// Whether the pictures are drawn (default: they are); otherwise the output decodes its own.
+    var needsPictures: Bool { get }
+
     /// Bytes that are on the disk so far, for the progress.
     var bytesWritten: Int { get }
 
-    /// Appends the next picture of the selection; it has the canvas's size.
+    /// Appends the next picture of the selection; it has the canvas's size, or is empty if no pictures are needed.
     func append(_ pixels: PixelBuffer) async throws
 
     /// Completes the files under their temporary names.
@@ -24,6 +27,8 @@ protocol OutputWriter: Sendable {
 }
 
 extension OutputWriter {
+    nonisolated var needsPictures: Bool { true }
+
     /// Only videos grow while pictures are appended.
     nonisolated var bytesWritten: Int { 0 }
 }

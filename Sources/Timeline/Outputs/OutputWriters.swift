@@ -9,9 +9,12 @@ import LibAV
 /// Pictures that are copied are not rendered.
 actor MovieOutput: OutputWriter {
     nonisolated let selection: FrameSelection
+    nonisolated let needsPictures: Bool
 
     private let path: String
     private let movie: MovieWriter
+    /// Decodes the pictures, if they keep HDR.
+    private let hdr: HDRPictures?
     private let resizer: PictureResizer
     private let metadata: MovieMetadata
     private let soundWarning: String?
@@ -34,7 +37,7 @@ actor MovieOutput: OutputWriter {
         path = output.path
         let frameRate = output.frameRate(in: plan)
         guard
-            let video = output.video(size: output.size ?? plan.size, frameRate: frameRate, hasAlpha: plan.isTransparent)
+            var video = output.video(size: output.size ?? plan.size, frameRate: frameRate, hasAlpha: plan.isTransparent)
         else {
             throw FileError(
                 .invalidSettings, "The output '\(path)' does not end like a video. Name it \(MovieContainer.fileNames)."
@@ -58,6 +61,8 @@ actor MovieOutput: OutputWriter {
             sounds = [sound]
             loudnessWarning = sound.warning
         }
+        needsPictures = !output.keepsHDR
+        hdr = try output.keepsHDR ? Self.hdr(output, of: plan, &video) : nil
         var subtitles = MovieSubtitles()
         let part = output.frames ?? 0..<plan.frameCount
         subtitles.tracks = plan.subtitleTracks(in: part)
@@ -79,8 +84,20 @@ actor MovieOutput: OutputWriter {
         soundWarning = loudnessWarning
     }
 
+    /// Examines the films of an output that keeps HDR, and completes the settings of its video.
+    private static func hdr(
+        _ output: PlannedOutput, of plan: TimelinePlan, _ video: inout VideoSettings
+    ) throws(FileError) -> HDRPictures {
+        let films = try HDRPlan(of: plan, for: output)
+        return HDRPictures(plan, films, on: video.keepHDR(films.format, size: films.size))
+    }
+
     func append(_ pixels: PixelBuffer) async throws {
-        try await movie.append(Frame(index: count, pixels: resizer.resized(pixels)))
+        if let hdr {
+            try await movie.append(hdr.picture(at: selection.frame(at: count)))
+        } else {
+            try await movie.append(Frame(index: count, pixels: resizer.resized(pixels)))
+        }
         count += 1
     }
 
@@ -89,7 +106,8 @@ actor MovieOutput: OutputWriter {
         return OutputSummary(
             path: path, size: summary.size, frames: summary.frames, samples: summary.sound?.samples,
             bytes: summary.bytes, movie: summary,
-            warnings: movie.warnings + (summary.sound?.warnings ?? []) + [soundWarning].compactMap(\.self))
+            warnings: movie.warnings + (hdr?.warnings ?? []) + (summary.sound?.warnings ?? [])
+                + [soundWarning].compactMap(\.self))
     }
 
     func discard() async { await movie.discard() }

@@ -46,6 +46,12 @@ public struct PlannedOutput: Sendable, Equatable {
     public var loudness: Double?
     /// Whether a live photo is put into a bundle.
     public var isBundle = false
+    /// Whether the pictures of HDR films keep their light and colors (default: they are converted to BT.709).
+    ///
+    /// The timeline then consists of plain cuts of HDR films. The codec is HEVC or AV1, with 10 bits.
+    public var keepsHDR = false
+    /// The kind of HDR that the output keeps, for people; `nil` if it keeps none, or if its films were not examined.
+    package var hdrName: String?
 
     /// Describes an output.
     public init(path: String, kind: Kind) {
@@ -61,8 +67,15 @@ public struct PlannedOutput: Sendable, Equatable {
 
     /// Returns a movie's settings for its pictures; `nil` if its name is not a video's.
     func video(size: PixelSize, frameRate: FrameRate, hasAlpha: Bool = false) -> VideoSettings? {
-        guard MovieContainer(fileName: path) != nil else { return nil }
-        return movie.video(size: size, frameRate: frameRate, hasAlpha: hasAlpha)
+        guard let container = MovieContainer(fileName: path) else { return nil }
+        var movie = movie
+        if keepsHDR {
+            if movie.codec == nil, movie.encoder == nil { movie.codec = VideoCodec.codec(ofHDRIn: container) }
+            if movie.stream.profile == nil, movie.stream.pixelFormat == nil { movie.stream.pixelFormat = .yuv420p10 }
+        }
+        var video = movie.video(size: size, frameRate: frameRate, hasAlpha: hasAlpha)
+        video.keepsHDR = keepsHDR
+        return video
     }
 }
 

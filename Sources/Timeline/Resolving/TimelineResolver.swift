@@ -53,7 +53,17 @@ package struct TimelineResolver {
         plan.isTransparent = description.isTransparent
         plan.effects = description.effects
         plan.outputs = try OutputResolver(description: description, frameCount: end).outputs()
+        try examineHDR(&plan)
         return plan
+    }
+
+    /// Examines the films of outputs that keep HDR.
+    private func examineHDR(_ plan: inout TimelinePlan) throws {
+        for (index, written) in description.outputs.enumerated() where written.planned.keepsHDR {
+            plan.outputs[index].hdrName = try description.located(at: written.stated["hdr"]) {
+                try HDRPlan(of: plan, for: plan.outputs[index]).name
+            }
+        }
     }
 
     /// The range of an overlay's frames.

@@ -16,6 +16,7 @@
 #include <libavutil/hwcontext.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
@@ -101,6 +102,23 @@ static inline const uint8_t *recorder_stream_side_data(
     *size = 0;
     return av_stream_get_side_data(stream, type, size);
 #endif
+}
+
+/// Adds side data to a stream.
+///
+/// \returns 0, or a negative AVERROR.
+static inline int recorder_add_stream_side_data(
+    AVStream *stream, enum AVPacketSideDataType type, const void *bytes, size_t size) {
+#if RECORDER_CODEC_PARAMETERS_HOLD_SIDE_DATA
+    AVPacketSideData *data = av_packet_side_data_new(
+        &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, type, size, 0);
+    uint8_t *copy = data ? data->data : NULL;
+#else
+    uint8_t *copy = av_stream_new_side_data(stream, type, size);
+#endif
+    if (!copy) return AVERROR(ENOMEM);
+    memcpy(copy, bytes, size);
+    return 0;
 }
 
 /// Copies a stream's codec parameters and its side data to another stream.

@@ -159,6 +159,8 @@ struct PlanJSON: Encodable {
         @Nullable var pictures: String?
         /// Why the pictures are encoded that should have been copied.
         @Nullable var encodedBecause: String?
+        /// The kind of HDR that it keeps.
+        @Nullable var hdr: String?
 
         init(_ output: PlannedOutput, _ plan: TimelinePlan, _ route: PictureRoute) {
             path = output.path
@@ -174,6 +176,7 @@ struct PlanJSON: Encodable {
                 if output.hasPictures { pictures = "encoded" }
                 encodedBecause = reason
             }
+            hdr = output.hdrName
             let range = output.frames ?? 0..<plan.frameCount
             switch output.kind {
             case .still(let frame): frames = [frame]

@@ -36,9 +36,10 @@ struct PlanTable {
                     ["subtitles", "language", .number("texts"), "times", "shown"], plan.subtitles.map(subtitles)))
         }
         if !plan.outputs.isEmpty {
+            let hdr: [TextTable.Column] = keepsHDR ? ["hdr"] : []
             parts.append(
                 table(
-                    ["outputs", "kind", "size", "fps", "frames", "pictures"],
+                    ["outputs", "kind", "size", "fps", "frames"] + hdr + ["pictures"],
                     zip(plan.outputs, routes).map { output($0) + [pictures($0, $1)] }))
         }
         return parts.joined(separator: "\n\n")
@@ -121,14 +122,14 @@ struct PlanTable {
         case .sheet(_, let list): frames = list.map(String.init).joined(separator: " ")
         case .livePhoto(let still), .motionPhoto(let still): frames += ", still \(still)"
         case .sound:
-            return [Self.short(output.path), output.word, "-", "-", frames]
+            return [Self.short(output.path), output.word, "-", "-", frames] + (keepsHDR ? ["-"] : [])
         case .movie, .sequence, .interchange, .subtitles: break
         }
         return [
             Self.short(output.path), output.word, "\(output.size ?? plan.size)",
             "\(output.frameRate(in: plan))",
             frames,
-        ]
+        ] + (keepsHDR ? [output.hdrName ?? "-"] : [])
     }
 
     private func pictures(_ output: PlannedOutput, _ route: PictureRoute) -> String {
@@ -138,6 +139,9 @@ struct PlanTable {
         case .encoded(because: nil): output.hasPictures ? "encoded" : "-"
         }
     }
+
+    /// Whether an output keeps HDR.
+    private var keepsHDR: Bool { plan.outputs.contains { $0.keepsHDR } }
 
     /// Shortens a path in the working folder to a relative one.
     private static func short(_ path: String) -> String {
