@@ -31,6 +31,16 @@ public struct SubtitleCue: Sendable, Hashable {
     }
 }
 
+extension String {
+    /// A text's markup with plain braces in place of escaped ones.
+    ///
+    /// Scripts escape braces that are text, and so does libavcodec's decoder of WebVTT: since FFmpeg 7.1 by an empty
+    /// instruction behind the brace.
+    package var withoutEscapedBraces: String {
+        replacing("\\{{}", with: "{").replacing("\\{", with: "{").replacing("\\}", with: "}")
+    }
+}
+
 /// The texts of a video in one language.
 public struct SubtitleTrack: Sendable, Hashable {
     /// The language as ISO 639-2/T, such as `deu`; empty if unknown.

@@ -105,7 +105,9 @@ extension CommandTests {
             #expect(String(decoding: turned, as: UTF8.self).contains("rotation="))
 
             let hdr = ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"]
-            try await makeFilm("hdr.mp4", Self.h264 + hdr)
+            // FFmpeg 7 takes these from the pictures, not from the options.
+            let filter = "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc"
+            try await makeFilm("hdr.mp4", Self.h264 + hdr, filter: filter)
             try await expectCopy(of: "hdr.mp4", [25..<50], in: "out.mp4")
             #expect(try await Probe.read(folder.path("out.mp4")).video?.colorTransfer == "smpte2084")
 

@@ -20,6 +20,7 @@ extension SubtitleTrack {
             (language, title) = unsafe (input.language(of: stream), input.title(of: stream))
             script = decoder.subtitleScript
             isStyled = unsafe [AV_CODEC_ID_ASS, AV_CODEC_ID_SSA].contains(stream.pointee.codecpar.pointee.codec_id)
+            let isWebVTT = unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_WEBVTT
             if isStyled { events = ScriptEvents(&script) }
             let packet = try Packet()
             while try input.readSoundly(into: packet) {
@@ -27,7 +28,11 @@ extension SubtitleTrack {
                 guard unsafe packet.stream == Int(stream.pointee.index) else { continue }
                 let (start, end) = unsafe input.times(of: packet, in: stream)
                 guard end > start else { continue }
-                cues += try decoder.decodeSubtitles(packet).compactMap { events.cue($0, start: start, end: end) }
+                cues += try decoder.decodeSubtitles(packet).compactMap { event in
+                    guard var cue = events.cue(event, start: start, end: end) else { return nil }
+                    if isWebVTT { cue.markup = cue.markup.withoutEscapedBraces }
+                    return cue
+                }
             }
         } catch {
             throw Self.unreadable(

@@ -25,7 +25,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         guard self != .ass else { return track.script() }
         try FFmpeg.load()
         do throws(LibAVError) {
-            let encoder = try SubtitleEncoder(self == .srt ? "subrip" : "webvtt", script: track.script)
+            let encoder = try SubtitleEncoder(self == .srt ? "subrip" : "webvtt", for: track)
             var text = self == .vtt ? "WEBVTT\n\n" : ""
             for (index, cue) in track.cues.enumerated() {
                 let times = [cue.start, cue.end].map(clock).joined(separator: " --> ")

@@ -32,7 +32,7 @@ final class SubtitleWriter {
         self.muxer = muxer
         let container = muxer.container
         do throws(LibAVError) {
-            encoder = try SubtitleEncoder(container.subtitleCodec(isStyled: track.isStyled), script: track.script)
+            encoder = try SubtitleEncoder(container.subtitleCodec(isStyled: track.isStyled), for: track)
         } catch {
             throw .failure("Opening the encoder of subtitles", error)
         }

@@ -11,18 +11,21 @@ package final class SubtitleEncoder {
     private var count = 0
     /// Whether the encoder leaves characters as they are that WebVTT has to escape.
     private var needsEscapes = false
+    /// Whether braces are escaped as in a script, which the encoder leaves as they are.
+    private let hasEscapedBraces: Bool
 
     /// Opens an encoder.
     ///
     /// - Parameters:
     ///   - name: libavcodec's name: `mov_text`, `subrip`, `webvtt` or `ass`.
-    ///   - script: The sections of a script before its events.
-    package init(_ name: String, script: String) throws(LibAVError) {
+    ///   - track: The track whose texts are encoded.
+    package init(_ name: String, for track: SubtitleTrack) throws(LibAVError) {
+        hasEscapedBraces = track.isStyled && name != "ass"
         guard let codec = try CodecContext.encoder(named: name) else {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_encoder_by_name(\(name))")
         }
         unsafe codec.raw.pointee.time_base = AVRational(num: 1, den: 1000)
-        let header = Array((script.isEmpty ? Self.usualScript : script).utf8)
+        let header = Array((track.script.isEmpty ? Self.usualScript : track.script).utf8)
         // libavcodec frees the header with its own allocator.
         let memory = try unsafe checkAllocated("av_mallocz", av_mallocz(header.count + 1))
         unsafe memory.copyMemory(from: header, byteCount: header.count)
@@ -37,7 +40,8 @@ package final class SubtitleEncoder {
 
     /// Encodes a text.
     package func encode(_ cue: SubtitleCue) throws(LibAVError) -> [UInt8] {
-        let markup = needsEscapes ? Self.escaped(cue.markup) : cue.markup
+        var markup = hasEscapedBraces ? cue.markup.withoutEscapedBraces : cue.markup
+        if needsEscapes { markup = Self.escaped(markup) }
         let event = "\(count),\(cue.placement)\(markup)"
         count += 1
         let milliseconds = max(0, (cue.end - cue.start).wholeNanoseconds / 1_000_000)

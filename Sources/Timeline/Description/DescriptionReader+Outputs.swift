@@ -141,12 +141,12 @@ extension DescriptionReader {
 
 extension Fields {
     /// The keys for how a video is encoded, named as the options of `pagereel record`.
-    static let encodingKeys = pictureKeys + soundKeys
+    static let encodingKeys = pictureKeys + ["hdr"] + soundKeys
 
     /// The keys for the pictures of a video.
     private static let pictureKeys = [
         "quality", "bitrate", "bits-per-pixel", "codec", "keyframe-interval", "codec-profile", "level", "pixel-format",
-        "tune", "max-bitrate", "buffer-size", "pixel-aspect", "hdr",
+        "tune", "max-bitrate", "buffer-size", "pixel-aspect",
     ]
 
     /// The keys for the sound of a video, or for sound alone.
