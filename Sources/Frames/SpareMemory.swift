@@ -15,8 +15,8 @@ enum SpareMemory {
 
     private static let state = Mutex(State())
 
-    /// The most memory that is kept, in bytes: two pictures of 3840x2160 pixels.
-    private static let limit = 70_000_000
+    /// The most memory that is kept, in bytes: a picture of 3840x2160 pixels.
+    private static let limit = 40_000_000
 
     /// Counts a pool that uses the memory.
     static func addPool() { state.withLock { $0.pools += 1 } }
