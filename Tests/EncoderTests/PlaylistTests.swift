@@ -98,6 +98,11 @@ struct PlaylistTests {
             ("#EXT-X-MEDIA-SEQUENCE:0", "#EXT-X-STREAM-INF:BANDWIDTH=1", "line 4 belongs to a list of playlists."),
             ("#EXT-X-MEDIA-SEQUENCE:0", "#EXT-X-BYTERANGE:1000000@0", "list0.ts': it has "),
             ("#EXT-X-MEDIA-SEQUENCE:0", "#EXT-X-BYTERANGE:x", "line 4 has no number of bytes."),
+            (
+                "list1.ts", "#EXT-X-BYTERANGE:188\nlist1.ts",
+                "line 9 does not say where the bytes begin: the segment before"
+            ),
+            ("list2.ts", "film.mkv", "film.mkv': it is not a segment of MPEG-TS"),
             ("list1.ts", "list1.ts\n#EXT-X-DISCONTINUITY", "line 9 says that the times begin anew"),
             ("list1.ts", "#EXT-X-MAP:URI=\"list0.ts\"\n#EXT-X-MAP:URI=\"list1.ts\"", "line 9 begins another film."),
         ])
@@ -127,5 +132,31 @@ struct PlaylistTests {
             try folder.write("list.m3u8", text.replacing("list1.ts", with: name))
             #expect(try Set(pictures(of: path)).count == 30)
         }
+    }
+
+    @Test("A byte order mark, and bytes named before the beginning that all segments share, change nothing")
+    func order() async throws {
+        let path = try await playlist(["-hls_segment_type", "fmp4", "-hls_flags", "single_file"])
+        let expected = try pictures(of: path)
+        var lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+        let map = try #require(lines.firstIndex { $0.hasPrefix("#EXT-X-MAP") })
+        let bytes = try #require(lines.firstIndex { $0.hasPrefix("#EXT-X-BYTERANGE") })
+        lines.insert(
+            lines[map].replacing("list.m4s", with: "init.mp4").replacing(#/,BYTERANGE=.*/#, with: ""), at: bytes + 1)
+        // The beginning in a file of its own: its line has no bytes, unlike the segment's.
+        let length = try #require(lines[map].firstMatch(of: #/BYTERANGE="([0-9]+)@0"/#).flatMap { Int($0.1) })
+        try folder.write("init.mp4", folder.read("list.m4s").prefix(length))
+        lines.remove(at: map)
+        try folder.write("list.m3u8", "\u{FEFF}" + lines.joined(separator: "\r\n"))
+        #expect(try pictures(of: path) == expected)
+    }
+
+    @Test("Short segments whose times begin anew without a tag are refused")
+    func anew() async throws {
+        let path = try await playlist()
+        try folder.write(
+            "list.m3u8", String(contentsOfFile: path, encoding: .utf8).replacing(#/list[12].ts/#, with: "list0.ts"))
+        let error = #expect(throws: FileError.self) { try MediaContents(of: path) }
+        #expect(error?.message.contains("its times begin anew after 1") == true, "\(String(describing: error))")
     }
 }

@@ -162,6 +162,7 @@ extension InputFormat {
     package func countedLengths() throws(LibAVError) -> (ends: [Int: Duration], leap: Duration?) {
         var ends: [Int: Duration] = [:]
         var leap: Duration?
+        var decoded: [Int: Int64] = [:]
         // MPEG's program streams state no time for some pictures. Those streams end after the times of all packets.
         var (lengths, incomplete): ([Int: Duration], Set<Int>) = ([:], [])
         let packet = try Packet()
@@ -181,7 +182,14 @@ extension InputFormat {
             let begin = time &- start
             let end = unsafe begin &+ max(0, packet.raw.pointee.duration)
             let last = ends[packet.stream]
-            if let last, Self.isLeap(from: last, to: Self.duration(begin, in: base)) { leap = leap ?? last }
+            let order = unsafe packet.raw.pointee.dts
+            if let last {
+                let before = decoded[packet.stream].map { Self.duration($0 &- start, in: base) } ?? .zero
+                let isBack =
+                    order != Self.unknownTime && Self.duration(order &- start, in: base) < before - Self.shortestLeap
+                if isBack || Self.isLeap(from: last, to: Self.duration(begin, in: base)) { leap = leap ?? last }
+            }
+            if order != Self.unknownTime { decoded[packet.stream] = order }
             ends[packet.stream] = max(last ?? .zero, Self.duration(end, in: base))
         }
         for index in incomplete {
@@ -194,6 +202,9 @@ extension InputFormat {
         }
         return (ends, leap)
     }
+
+    /// How far decoding times, which only ever increase, may go back because of damage.
+    private static let shortestLeap = Duration.milliseconds(200)
 
     /// Whether packets that follow each other cannot be of one recording.
     ///

@@ -18,9 +18,10 @@ struct HLSPlaylist {
     private var isComplete = false
     /// The beginning that all segments share.
     private var map: String?
-    /// The range of the next segment, and where the last one ended.
-    private var range: Range<Int>?
-    private var end = (path: "", offset: 0)
+    /// The bytes of the next segment; without a start, they follow those of the last one.
+    private var range: (start: Int?, count: Int)?
+    /// Where the last segment ended, if it was a part of a file.
+    private var end: (path: String, offset: Int)?
 
     /// The length of a playlist in bytes, at most.
     static let mostBytes = 16 << 20
@@ -38,7 +39,12 @@ struct HLSPlaylist {
             let line = line.drop(while: \.isWhitespace)
             if line.isEmpty { continue }
             do throws(Reason) {
-                if line.hasPrefix("#") { try readTag(line) } else { try add(String(line)) }
+                if line.hasPrefix("#") {
+                    try readTag(line)
+                } else {
+                    try add(String(line), range)
+                    range = nil
+                }
             } catch {
                 throw unusable("line \(index + 1) \(error.text)")
             }
@@ -73,8 +79,7 @@ struct HLSPlaylist {
             }
             guard map == nil else { return }
             map = value
-            if let bytes = Self.attribute("BYTERANGE", of: value) { range = try byteRange(bytes) }
-            try add(name)
+            try add(name, Self.attribute("BYTERANGE", of: value).map(byteRange))
         case "#EXT-X-KEY":
             guard Self.attribute("METHOD", of: value) == "NONE" else {
                 throw Reason(text: "says that the segments are encrypted. \(Self.advice)")
@@ -89,15 +94,39 @@ struct HLSPlaylist {
         }
     }
 
-    /// Adds a segment that a line names.
-    private mutating func add(_ name: String) throws(Reason) {
-        defer { range = nil }
+    /// Adds a file, or some of its bytes.
+    private mutating func add(_ name: String, _ range: (start: Int?, count: Int)?) throws(Reason) {
         guard !name.contains("://"), !name.hasPrefix("/"), let path = existing(name) else {
             throw Reason(
                 text: "names '\(name)', which is not a file in the playlist's folder. \(Self.advice)")
         }
-        if let range { end = (path, range.upperBound) }
-        segments.append((path, range))
+        guard let range else {
+            segments.append((path, nil))
+            end = nil
+            return
+        }
+        let isFirst = segments.count == (map == nil ? 0 : 1)
+        guard let start = range.start ?? (end?.path == path ? end?.offset : isFirst ? 0 : nil) else {
+            throw Reason(text: "does not say where the bytes begin: the segment before is not a part of the same file")
+        }
+        segments.append((path, start..<start + range.count))
+        end = (path, start + range.count)
+    }
+
+    /// The files that begin behind the first segment.
+    fileprivate var laterFiles: [String] {
+        segments.dropFirst(map == nil ? 1 : 2).filter { ($0.range?.lowerBound ?? 0) == 0 }.map(\.path)
+    }
+
+    /// Whether a file that begins with some bytes can follow another one (RFC 8216, section 3).
+    ///
+    /// libavformat would end after the first of files with a header of their own, such as WAV, or skip the others.
+    fileprivate func canFollow(_ front: [UInt8]) -> Bool {
+        if map != nil { return !front.dropFirst(4).starts(with: Array("ftyp".utf8)) }
+        // MPEG-TS, also of Blu-ray discs; ID3, before sound; AC-3; AAC and MP3.
+        return front.first == 0x47 || front.dropFirst(4).first == 0x47 || front.starts(with: Array("ID3".utf8))
+            || front.starts(with: [0x0B, 0x77])
+            || front.first == 0xFF && front.dropFirst().first.map { $0 >= 0xE0 } == true
     }
 
     /// The path of a file in the playlist's folder or below; `nil` if it is not there, or elsewhere.
@@ -107,17 +136,17 @@ struct HLSPlaylist {
         return names.lazy.compactMap { (folder + $0).canonicalPath }.first { $0.hasPrefix(folder) }
     }
 
-    /// A range such as `800@200`, or one behind the last segment.
-    private func byteRange(_ text: String) throws(Reason) -> Range<Int> {
+    /// A range such as `800@200`, or `800`.
+    private func byteRange(_ text: String) throws(Reason) -> (start: Int?, count: Int) {
         let numbers = text.split(separator: "@").map { Int($0.filter { !$0.isWhitespace }) }
         guard let count = numbers.first ?? nil, count > 0, count < 1 << 50, numbers.count <= 2 else {
             throw Reason(text: "has no number of bytes")
         }
-        guard numbers.count == 2 else { return end.offset..<end.offset + count }
+        guard numbers.count == 2 else { return (nil, count) }
         guard let first = numbers[1], (0..<1 << 50).contains(first) else {
             throw Reason(text: "does not say where the bytes begin")
         }
-        return first..<first + count
+        return (first, count)
     }
 
     /// The value of an attribute, without quotes; `nil` without it.
@@ -142,10 +171,24 @@ extension InputFile {
             return file
         }
         let bytes = try file.read(file.length) { error(.system($0)) }
-        guard bytes.starts(with: Array("#EXTM3U".utf8)) else { return file }
-        let playlist = try HLSPlaylist(String(decoding: bytes, as: UTF8.self), path: path)
-        let parts = try FileParts(playlist.segments) { part, reason in
+        // Some editors write a byte order mark.
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        guard text.starts(with: Array("#EXTM3U".utf8)) else { return file }
+        let playlist = try HLSPlaylist(String(decoding: text, as: UTF8.self), path: path)
+        func unusable(_ part: String, _ reason: String) -> FileError {
             FileError(.unreadableInput, "The playlist '\(path)' cannot be used: '\(part)': \(reason).")
+        }
+        let parts = try FileParts(playlist.segments, orThrow: unusable)
+        for later in playlist.laterFiles {
+            let front = try InputFile(later) { unusable(later, $0.reason) }.read(8) {
+                unusable(later, Failure.system($0).reason)
+            }
+            guard playlist.canFollow(front) else {
+                throw unusable(
+                    later,
+                    "it is not a segment of MPEG-TS, MP4 (after an #EXT-X-MAP), AAC, MP3 or AC-3. Of other files, only "
+                        + "the first would be played; FFmpeg's demuxer 'concat' joins them")
+            }
         }
         return try InputFile(file, joining: parts, orThrow: error)
     }
