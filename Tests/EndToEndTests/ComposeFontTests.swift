@@ -113,6 +113,44 @@ extension CommandTests {
             }
         }
 
+        @Test(
+            "Fonts are those that libass looks for",
+            arguments: [
+                // A style's name can have an asterisk, and fields spaces; another style has the usual font.
+                ("*One", "B", true), ("Two", "B", false), ("Nowhere", "B", false), ("One", "{\\rTwo}B", false),
+                ("Two", "B{\\rOne}C", true), ("Two", "B{\\fnDejaVu Sans\\fnNo Such}C", true),
+                ("Two", "{\\fnNo Such\\fnDejaVu Sans}C", false), ("Two", "{\\fnNo Such}{\\r}C", false),
+                ("Two", "{a note \\fnNo Such}C", true), ("One", "{\\p1}m 0 0 l 9 0 9 9{\\p0}", false),
+                ("One", "{\\pos(1,1)}C", true), ("Two", "{\\fnDejaVu Sans Bold}C", false),
+            ])
+        func scripts(style: String, text: String, isMissing: Bool) async throws {
+            try folder.write(
+                "a.ass",
+                """
+                [Script Info]
+                ; without [Fonts]
+
+                [V4+ Styles]
+                Format: Fontname, Name, Fontsize
+                Style: No Such, One ,20
+                Style: DejaVu Sans,Two,20
+                Style: DejaVu Sans,Default,20
+
+                [Events]
+                Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+                Dialogue: 0,0:00:00.00,0:00:01.00,\(style),,0,0,0,,\(text)
+
+                """)
+            let timeline = """
+                canvas: {width: 64, height: 48}
+                video: [{color: black, for: 1s}]
+                subtitles: [{src: a.ass, burn: true}]
+                """
+            let found = try await warnings(timeline: timeline, ["--explain"])
+            #expect(found.count == (isMissing ? 1 : 0), "\(found)")
+            #expect(found.allSatisfy { $0.contains("'No Such' of the subtitles a.ass is not installed") }, "\(found)")
+        }
+
         @Test("Rendering warns once for all outputs")
         func rendering() async throws {
             let options = ["-o", folder.path("a.png"), "-o", folder.path("b.gif"), "--at", "0s"]
