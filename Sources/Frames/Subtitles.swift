@@ -82,9 +82,16 @@ public struct SubtitleTrack: Sendable, Hashable {
     /// The same texts without overlaps: texts that are shown at the same time become lines of one.
     package var withoutOverlaps: SubtitleTrack {
         let moments = Set(cues.flatMap { [$0.start, $0.end] }).sorted()
+        // A film has thousands of texts, so each moment looks at those around it only.
+        let ordered = cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+        var (next, shown): (Int, [SubtitleCue]) = (0, [])
         var flat = self
         flat.cues = zip(moments, moments.dropFirst()).compactMap { start, end in
-            let shown = cues.filter { $0.start <= start && $0.end >= end }
+            shown.removeAll { $0.end <= start }
+            while next < ordered.count, ordered[next].element.start <= start {
+                if ordered[next].element.end > start { shown.append(ordered[next].element) }
+                next += 1
+            }
             guard !shown.isEmpty else { return nil }
             return SubtitleCue(markup: shown.map(\.markup).joined(separator: "\\N"), start: start, end: end)
         }

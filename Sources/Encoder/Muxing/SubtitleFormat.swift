@@ -32,6 +32,8 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
                 // An empty line would end the text (WebVTT, section 4.1). libavcodec writes carriage returns, too.
                 let lines = String(decoding: try encoder.encode(cue), as: UTF8.self)
                     .split(whereSeparator: \.isNewline).joined(separator: "\n")
+                    // A line of SubRip with times begins the next text. A character without width keeps it one.
+                    .replacing("-->", with: "--\u{2060}>")
                 text += (self == .srt ? "\(index + 1)\n" : "") + "\(times)\n\(lines)\n\n"
             }
             return text
