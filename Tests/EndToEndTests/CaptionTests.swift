@@ -42,8 +42,11 @@ extension CommandTests {
             #expect(String(decoding: data, as: UTF8.self).contains("2.000"))
             let text = try await Tool.run(
                 "ffmpeg", ["-v", "error", "-i", folder.path(name), "-map", "0:s:0", "-f", "srt", "-"])
-            let lines = String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\\{", with: "{")
-                .replacing("{{}", with: "{").replacing("\\}", with: "}").split(separator: "\n").filter { Int($0) == nil }
+            let lines = String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
+                .replacing("\\{", with: "{")
+                .replacing("{{}", with: "{").replacing("\\}", with: "}").split(separator: "\n").filter {
+                    Int($0) == nil
+                }
             // MP4 cannot show two texts at once.
             let expected =
                 name == "a.mp4"

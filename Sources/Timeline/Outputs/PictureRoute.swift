@@ -71,7 +71,9 @@ extension PlannedOutput {
         guard !film.isTurned || container.storesOrientation else {
             return "is turned for display, which a .\(container.rawValue) file cannot state"
         }
-        guard !film.isHDR || keepsHDR || copying == .required else { return "is HDR, and is shown in SDR when it is encoded" }
+        guard !film.isHDR || keepsHDR || copying == .required else {
+            return "is HDR, and is shown in SDR when it is encoded"
+        }
         return nil
     }
 }
