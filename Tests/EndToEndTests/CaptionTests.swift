@@ -61,6 +61,27 @@ extension CommandTests {
             #expect(lines.map(String.init) == expected)
         }
 
+        @Test("A page that sends more captions than are kept causes a warning, however many others there are")
+        func many() async throws {
+            try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        for (let i = 0; i < 101; i++) send('pause');
+                        send('start');
+                        after(100, () => {
+                            for (let i = 0; i < 10001; i++) send({signal: 'caption', text: 'c' + i, duration: 0.1});
+                        });
+                        after(500, () => send('stop'));
+                        """))
+            let outcome = try await Pagereel.run(
+                ["record", folder.path("page.html"), "-o", folder.path("a.mkv"), "--captions", "en"] + TestPage.small)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("There were more warnings than 100"))
+            #expect(
+                outcome.standardError.contains("The page sent more than 10000 captions; the others are left out."))
+        }
+
         /// A timeline whose page is shown twice: from its start, then from 1 s to 1.8 s, backward at double speed.
         private func compose(subtitles: String, outputs: String, expecting warning: String? = nil) async throws {
             try folder.write("page.html", page)

@@ -215,6 +215,9 @@ extension CommandTests {
             let outcome = try await compose(
                 "[{src: de.srt, language: de}]", ["{file: x.srt, language: en}"], expecting: 64)
             #expect(outcome.standardError.contains("The timeline has no subtitles in the language eng"))
+            _ = try await compose("[{src: de.srt, language: de}]", ["{file: d.srt}"], options: ["--frames", "20..24"])
+            let part = try #require(String(bytes: folder.read("d.srt"), encoding: .utf8))
+            #expect(part.hasPrefix("1\n00:00:00,000 --> 00:00:00,200\nGr"), "\(part)")
         }
 
         @Test("Burned-in ASS is what ffmpeg draws, moving texts included")

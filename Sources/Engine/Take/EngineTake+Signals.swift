@@ -110,15 +110,23 @@ extension EngineTake {
     }
 
     private func mark(_ name: String, at time: RecordingTime) {
-        guard reportedChapters < Self.mostSignals else { return }
-        reportedChapters += 1
+        guard isWithinLimit(&reportedChapters, "marks") else { return }
         report(.chapter(name: name.isEmpty ? "Chapter \(reportedChapters)" : name, start: time.sinceStart))
     }
 
     private func caption(_ text: String, for duration: Duration, at time: RecordingTime) {
-        guard reportedCaptions < Self.mostSignals else { return }
-        reportedCaptions += 1
+        guard isWithinLimit(&reportedCaptions, "captions") else { return }
         report(.caption(text: text, start: time.sinceStart, duration: duration))
+    }
+
+    /// Counts what the video is to have, and says once that it has no more of it.
+    private func isWithinLimit(_ count: inout Int, _ name: String) -> Bool {
+        count += 1
+        // Not left out, however many warnings there were.
+        if count == Self.mostSignals + 1 {
+            report(.warning("The page sent more than \(Self.mostSignals) \(name); the others are left out."))
+        }
+        return count <= Self.mostSignals
     }
 
     /// Warns of a mistake in the page's use of signals.

@@ -73,7 +73,8 @@ struct ComposeArguments: OptionTable {
     var at: String?
 
     @Setting(
-        "frames", "Write or play only these frames, first and last included; for videos, GIFs and image sequences.",
+        "frames",
+        "Write or play only these frames, first and last included; for videos, sound, subtitles and image sequences.",
         .frameSpan, as: "first..last")
     var frames: ClosedRange<Int>?
 

@@ -93,8 +93,8 @@ extension PlannedOutput.Kind {
     /// Whether the output can be restricted to some frames.
     fileprivate var isCutByFrames: Bool {
         switch self {
-        case .movie, .sound, .sequence: true
-        case .still, .sheet, .interchange, .subtitles, .livePhoto, .motionPhoto: false
+        case .movie, .sound, .sequence, .subtitles: true
+        case .still, .sheet, .interchange, .livePhoto, .motionPhoto: false
         }
     }
 }
