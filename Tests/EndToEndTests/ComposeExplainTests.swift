@@ -141,7 +141,11 @@ extension CommandTests {
                 outputs:
                 - {file: out.mp4}
                 """
-            let outcome = try await explain(text, ["-o", "a.webm", "-o", "p.png", "--at", "30f", "--frames", "10..19"])
+            let outcome = try await explain(
+                text, ["-o", "a.webm", "-o", "p.png", "-o", "e.otio", "--at", "30f", "--frames", "10..19"])
+            let warnings = outcome.standardError.split(separator: "\n").filter { $0.contains("--frames") }
+            #expect(warnings.count == 1 && warnings[0].contains("--frames does not apply to "), "\(warnings)")
+            #expect(warnings[0].contains("e.otio, which"))
             let lines = outcome.standardOutput.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(
                 lines.map(String.init) == [
@@ -151,9 +155,10 @@ extension CommandTests {
                     "年度报告              title      0    59      60  -                 fade-black, 10 frames (50..59)",
                     "https://example.com/  page      50    94      45  0.000 s..1.468 s  -",
                     "",
-                    "outputs  kind   size     fps         frames  pictures",
-                    "a.webm   movie  320x180  30000/1001  10..19  encoded",
-                    "p.png    still  320x180  30000/1001  30      encoded",
+                    "outputs  kind         size     fps         frames  pictures",
+                    "a.webm   movie        320x180  30000/1001  10..19  encoded",
+                    "p.png    still        320x180  30000/1001  30      encoded",
+                    "e.otio   interchange  320x180  30000/1001  0..94   -",
                     "",
                 ])
         }

@@ -82,6 +82,17 @@ struct TimelineFile {
         return Range(frames)
     }
 
+    /// Warnings about outputs to which the chosen frames do not apply.
+    func uncutWarnings(of plan: TimelinePlan) -> [String] {
+        guard command.result.frames != nil else { return [] }
+        return plan.outputs.compactMap { output in
+            // A picture has a time.
+            if case .still = output.kind { return nil }
+            if output.kind.isCutByFrames { return nil }
+            return "--frames does not apply to \(output.path), which is made as without it."
+        }
+    }
+
     private func restrict(_ plan: inout TimelinePlan, to frames: Range<Int>) {
         for index in plan.outputs.indices where plan.outputs[index].kind.isCutByFrames {
             plan.outputs[index].frames = frames
