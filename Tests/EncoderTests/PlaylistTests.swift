@@ -102,6 +102,8 @@ struct PlaylistTests {
                 "list1.ts", "#EXT-X-BYTERANGE:188\nlist1.ts",
                 "line 9 does not say where the bytes begin: the segment before"
             ),
+            ("list1.ts", "", "line 9 comes where a segment is missing, whose length is stated."),
+            ("list2.ts", "", "line 11 comes where a segment is missing"),
             ("list2.ts", "film.mkv", "film.mkv': it is not a segment of MPEG-TS"),
             ("list1.ts", "list1.ts\n#EXT-X-DISCONTINUITY", "line 9 says that the times begin anew"),
             ("list1.ts", "#EXT-X-MAP:URI=\"list0.ts\"\n#EXT-X-MAP:URI=\"list1.ts\"", "line 9 begins another film."),

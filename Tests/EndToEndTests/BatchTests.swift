@@ -16,7 +16,10 @@ extension CommandTests {
             try batch.writeRows(6)
             let outcome = try await batch.run(["--json"])
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-            for id in 1...6 { #expect(try await batch.fault(of: id) == nil) }
+            for id in 1...6 {
+                let fault = try await batch.fault(of: id)
+                #expect(fault == nil, "\(fault ?? "")")
+            }
             #expect(try await Probe.read(batch.output(3)).audio != nil)
             #expect(outcome.standardOutput.contains(#""recorded":6"#))
             let journal = batch.journal("")

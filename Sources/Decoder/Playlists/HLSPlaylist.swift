@@ -16,6 +16,8 @@ struct HLSPlaylist {
     private let folder: String
     /// Whether all segments are there.
     private var isComplete = false
+    /// Whether the length of the next segment is stated.
+    private var hasLength = false
     /// The beginning that all segments share.
     private var map: String?
     /// The bytes of the next segment; without a start, they follow those of the last one.
@@ -43,7 +45,7 @@ struct HLSPlaylist {
                     try readTag(line)
                 } else {
                     try add(String(line), range)
-                    range = nil
+                    (range, hasLength) = (nil, false)
                 }
             } catch {
                 throw unusable("line \(index + 1) \(error.text)")
@@ -70,7 +72,10 @@ struct HLSPlaylist {
         let parts = line.split(separator: ":", maxSplits: 1)
         let value = parts.count > 1 ? String(parts[1]) : ""
         switch parts[0] {
-        case "#EXT-X-ENDLIST": isComplete = true
+        case "#EXTINF", "#EXT-X-ENDLIST":
+            guard !hasLength else { throw Reason(text: "comes where a segment is missing, whose length is stated") }
+            hasLength = parts[0] == "#EXTINF"
+            isComplete = !hasLength
         case "#EXT-X-BYTERANGE": range = try byteRange(value)
         case "#EXT-X-MAP":
             guard let name = Self.attribute("URI", of: value) else { throw Reason(text: "has no URI") }
