@@ -156,8 +156,8 @@ extension CommandTests {
                 ),
                 (["src: late.mp4"], "o.mp4", "late.mp4 hides pictures at 0 s by an edit list"),
                 (["src: fields.mp4"], "o.mp4", "fields.mp4 is interlaced, and would be deinterlaced"),
-                (["src: drop.mp4"], "o.mp4", "drop.mp4 has no picture of its own for the frame at 1.200 s"),
-                (["src: alpha.mov"], "o.mov", "alpha.mov has an alpha channel, and the canvas has none"),
+                (["src: drop.mp4"], "o.mp4", "drop.mp4 has no separate picture for the frame at 1.200 s"),
+                (["src: alpha.mov"], "o.mov", "alpha.mov has an alpha channel, which the canvas lacks"),
                 (
                     ["src: film.ts"], "o.mp4",
                     "film.ts is in the format mpegts, and only MP4, MOV, MKV and WebM files are copied"
@@ -175,7 +175,7 @@ extension CommandTests {
             let other = try await compose(["src: film.mp4"], to: "o.mp4", canvas: "width: 320, height: 192, fps: 25")
             #expect(other.standardError.contains("film.mp4 is 160x96, and the canvas 320x192"))
             let faster = try await compose(["src: film.mp4"], to: "o.mp4", canvas: "width: 160, height: 96, fps: 50")
-            #expect(faster.standardError.contains("film.mp4 has no picture of its own for the frame at 0.020 s"))
+            #expect(faster.standardError.contains("film.mp4 has no separate picture for the frame at 0.020 s"))
         }
 
         @Test("--explain says what is copied, and why something is encoded")

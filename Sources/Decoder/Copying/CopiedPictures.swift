@@ -82,7 +82,7 @@ package struct CopiedPictures: Sendable {
             return picture
         }
         if PictureFormat(of: picture.frame).hasAlpha {
-            throw CopyObstacle(reason: "has an alpha channel, and the canvas has none")
+            throw CopyObstacle(reason: "has an alpha channel, which the canvas lacks")
         }
         if !part.keepsFields, unsafe recorder_is_interlaced(picture.frame.raw) != 0 { throw FilmPart.interlaced }
     }

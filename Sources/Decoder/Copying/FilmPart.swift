@@ -155,7 +155,7 @@ package struct CopyObstacle: Error {
             guard frame < Self.mostAhead else { break }
         }
         let begin = following.map { "; its next one is at \(timing.duration(ofTicks: $0 - timing.start).text)" } ?? ""
-        throw CopyObstacle(reason: "has no picture of its own for the frame \(place(of: 0))\(begin)")
+        throw CopyObstacle(reason: "has no separate picture for the frame \(place(of: 0))\(begin)")
     }
 
     /// Reads the next packet of the pictures; `false` at the end of the file.
@@ -203,7 +203,7 @@ package struct CopyObstacle: Error {
             throw CopyObstacle(reason: "has more than one picture for the frame \(place(of: frame))")
         }
         guard ahead.count <= Self.mostAhead else {
-            throw CopyObstacle(reason: "has no picture of its own for the frame \(place(of: next))")
+            throw CopyObstacle(reason: "has no separate picture for the frame \(place(of: next))")
         }
         delay = max(delay, read - frame)
         read += 1
@@ -251,7 +251,7 @@ extension FilmPart {
             frame = try self.frame(of: packet)
         }
         guard frame == missing else {
-            return CopyObstacle(reason: "has no picture of its own for the frame \(place(of: missing))")
+            return CopyObstacle(reason: "has no separate picture for the frame \(place(of: missing))")
         }
         let ends = lastEnd > 0 ? "; it could end \(place(of: lastEnd))" : ""
         return CopyObstacle(

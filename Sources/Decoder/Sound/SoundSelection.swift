@@ -81,7 +81,7 @@ extension InputFormat {
 extension [SoundTrackLabel] {
     /// Returns the index of the track that is meant.
     ///
-    /// - Throws: The end of a sentence about the file that says why there is none.
+    /// - Throws: The end of a sentence about the file that says why the file does not have it.
     func index(of track: SoundSelection.Track) throws(SelectionMistake) -> Int {
         let meant = indices.filter { self[$0].isMeant(by: track) }
         if meant.count == 1 { return meant[0] }

@@ -125,7 +125,7 @@ import Synchronization
 
     /// Returns the number of threads for a decoder of large pictures; 0, for one per processor and one more, for others.
     ///
-    /// Each thread decodes a picture of its own (avcodec.h, FF_THREAD_FRAME).
+    /// Each thread decodes another picture (avcodec.h, FF_THREAD_FRAME).
     private static func playbackThreads(for parameters: UnsafePointer<AVCodecParameters>) -> CInt {
         let (width, height) = unsafe (parameters.pointee.width, parameters.pointee.height)
         let bytes = unsafe Int(
