@@ -1,7 +1,7 @@
 package import Foundation
 
 extension Locale.LanguageCode {
-    /// Returns the code of a language in ISO 639-2/T, such as `deu`; `nil` if a text is none.
+    /// Returns the code of a language in ISO 639-2/T, such as `deu`; `nil` if the text does not name a language.
     ///
     /// - Parameter tag: Two or three letters, `de`, `deu` or `ger`, or a longer tag that begins with them: `de-AT`.
     package static func terminological(_ tag: String) -> String? {

@@ -43,7 +43,8 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     /// The codecs of videos that keep HDR.
     static let ofHDR: [VideoCodec] = [.hevc, .av1]
 
-    /// Returns the codec that keeps HDR in a container, unless another one is asked for; `nil` if there is none.
+    /// Returns the codec that keeps HDR in a container, unless another one is asked for; `nil` if the container cannot
+    /// hold such a codec.
     package static func codec(ofHDRIn container: MovieContainer) -> VideoCodec? {
         ofHDR.first(where: container.codecs.contains)
     }

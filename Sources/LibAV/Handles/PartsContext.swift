@@ -17,7 +17,7 @@ import Glibc
         init(_ file: InputFile) { self.file = file }
     }
 
-    /// The size of libavformat's buffer, in bytes: that of its own files (IO_BUFFER_SIZE in aviobuf.c).
+    /// The size of libavformat's buffer, in bytes, as it uses for files (IO_BUFFER_SIZE in aviobuf.c).
     private static let bufferSize = 32_768
 
     init(_ file: InputFile) throws(LibAVError) {
