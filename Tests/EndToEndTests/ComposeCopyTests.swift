@@ -115,7 +115,7 @@ extension CommandTests {
             try await expectCopy(of: "wide.mp4", [0..<25], in: "out.mp4", canvas: "width: 320, height: 96, fps: 25")
             #expect(try await Probe.read(folder.path("out.mp4")).video?.sampleAspectRatio == "2:1")
 
-            try await makeFilm("fields.mp4", Self.h264 + ["-flags", "+ildct+ilme", "-top", "1"])
+            try await makeFilm("fields.mp4", Self.h264 + ["-flags", "+ildct+ilme", "-vf", "setfield=tff"])
             try await expectCopy(of: "fields.mp4", [25..<50], in: "out.mp4", keys: ", deinterlace: never")
         }
 
