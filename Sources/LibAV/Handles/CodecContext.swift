@@ -125,8 +125,11 @@ import Synchronization
 
     /// Returns the number of threads for a decoder of large pictures; 0, for one per processor and one more, for others.
     ///
-    /// Each thread decodes another picture (avcodec.h, FF_THREAD_FRAME).
+    /// Each thread decodes another picture (avcodec.h, FF_THREAD_FRAME). Theora has one thread: with more, FFmpeg 9
+    /// sometimes decodes a picture before those that it refers to.
     private static func playbackThreads(for parameters: UnsafePointer<AVCodecParameters>) -> CInt {
+        let codec = unsafe parameters.pointee.codec_id
+        guard ![AV_CODEC_ID_THEORA, AV_CODEC_ID_VP3, AV_CODEC_ID_VP4].contains(codec) else { return 1 }
         let (width, height) = unsafe (parameters.pointee.width, parameters.pointee.height)
         let bytes = unsafe Int(
             av_image_get_buffer_size(AVPixelFormat(parameters.pointee.format), width, height, 32))
