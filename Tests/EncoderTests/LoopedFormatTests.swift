@@ -77,6 +77,8 @@ struct LoopedFormatTests {
         Kind("mp4", "-c:a libmp3lame", 33_212, rate: 44_100), Kind("mp3", "-c:a libmp3lame", 24_001),
         // CAF states whole packets.
         Kind("caf", "-c:a alac", 16_674, rate: 22_050), Kind("caf", "-c:a flac", 24_001),
+        // The last packet, or the only one, is more than half full.
+        Kind("caf", "-c:a alac", 12_000), Kind("caf", "-c:a alac", 3_000), Kind("caf", "-c:a flac", 23_000),
         Kind("mkv", "-c:a flac", 24_001), Kind("nut", "-c:a flac", 24_001),
         Kind("wv", "-c:a wavpack", 24_001), Kind("aiff", "-c:a pcm_s16be", 24_001),
     ]

@@ -154,7 +154,7 @@ extension InputFormat {
     }
 
     /// Whether a stream's codec stores exactly the samples of the sound.
-    fileprivate func hasNoAddedSamples(_ stream: UnsafePointer<AVStream>) -> Bool {
+    func hasNoAddedSamples(_ stream: UnsafePointer<AVStream>) -> Bool {
         let codec = unsafe stream.pointee.codecpar.pointee.codec_id
         if (AV_CODEC_ID_PCM_S16LE.rawValue..<AV_CODEC_ID_ADPCM_IMA_QT.rawValue).contains(codec.rawValue) { return true }
         // WavPack may be lossy, but has all samples.

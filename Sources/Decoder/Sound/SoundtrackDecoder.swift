@@ -80,6 +80,8 @@ package import LibAV
         guard let decoder else { throw file.unreadable("has sound in a format that cannot be decoded", cause: nil) }
         codecName = decoder.name
         codec = decoder
+        // FFmpeg 9 trims the end as CAF states it, although these decoders have done so.
+        if input.demuxer == "caf", unsafe input.hasNoAddedSamples(stream) { Self.skipNothing(codec) }
         var first: SoundFormat?
         do throws(LibAVError) {
             if try unsafe input.decodeFrame(of: stream, codec, packet: packet, into: frame, &progress) {
@@ -101,9 +103,12 @@ package import LibAV
         let time = unsafe frame.raw.pointee.pts
         firstTime = time == InputFormat.unknownTime ? nil : time
         // The decoder would trim the end wrongly (SoundBounds).
-        if limit != nil, input.demuxer == "ogg" {
-            unsafe codec.configure { unsafe $0.flags2 = $0.flags2 | AV_CODEC_FLAG2_SKIP_MANUAL }
-        }
+        if limit != nil, input.demuxer == "ogg" { Self.skipNothing(codec) }
+    }
+
+    /// Lets a decoder return all samples, also those that the file says are not of the sound.
+    private static func skipNothing(_ codec: borrowing CodecContext) {
+        unsafe codec.configure { unsafe $0.flags2 = $0.flags2 | AV_CODEC_FLAG2_SKIP_MANUAL }
     }
 
     /// The number of samples that the file's header states; `nil` if it does not.
