@@ -99,8 +99,13 @@ struct SoundBounds {
         // in which its delay is not that of the samples.
         let codec = unsafe stream.pointee.codecpar.pointee.codec_id
         let isStated = [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_OPUS].contains(codec)
+        // In a copy of times that were rounded, as Matroska's are to the millisecond, another frame than the last is
+        // shorter too, and the end is rounded.
+        let packets = unsafe whole.evenPackets(wholeStream)
+        let isRounded = isStated && packets.even < packets.count
         let isShortened =
-            unsafe frameSize <= 1 ? isStated || input.hasNoAddedSamples(stream) : stored % frameSize != 0
+            unsafe frameSize <= 1
+            ? isStated || input.hasNoAddedSamples(stream) : stored % frameSize != 0 && !isRounded
         if let gapless = GaplessTag(input.tag("iTunSMPB")), skipped == gapless.before,
             gapless.before + gapless.count + gapless.after == stored
         {
@@ -113,7 +118,7 @@ struct SoundBounds {
             isShortened || played < exact - coarsest && timeScale.map { $0.unitsPerSecond >= sampleRate } ?? false
         return (
             isShortened && abs(exact - played) <= coarsest ? exact : played,
-            isStated && isCounted && (skipped > 0 || early > 0) && isEndStated
+            isStated && isCounted && !isRounded && (skipped > 0 || early > 0) && isEndStated
         )
     }
 

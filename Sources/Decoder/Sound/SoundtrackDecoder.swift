@@ -336,13 +336,23 @@ extension InputFormat {
     ///
     /// Decoded samples are counted without regard to gaps.
     private func hasEvenTimes(_ stream: UnsafePointer<AVStream>) -> Bool {
+        let packets = unsafe evenPackets(stream)
+        // The last packet may begin anywhere in a file that was cut.
+        return packets.count > 2 && packets.even >= packets.count - 1
+    }
+
+    /// Returns the number of packets of an MP4 stream, and how many of them, from the first, begin at even distances,
+    /// according to its index.
+    func evenPackets(_ stream: UnsafePointer<AVStream>) -> (count: CInt, even: CInt) {
         let count = unsafe avformat_index_get_entries_count(stream)
         let mutable = unsafe UnsafeMutablePointer(mutating: stream)
         func time(_ index: CInt) -> Int64? {
             unsafe avformat_index_get_entry(mutable, index)?.pointee.timestamp
         }
-        guard count > 2, let first = time(0), let second = time(1), second > first else { return false }
-        // The last packet may begin anywhere in a file that was cut.
-        return (1..<count - 1).allSatisfy { time($0) == first + Int64($0) * (second - first) }
+        guard count > 1, let first = time(0), let second = time(1), second > first else {
+            return (count, min(count, 1))
+        }
+        let uneven = (1..<count).first { time($0) != first &+ Int64($0) &* (second &- first) }
+        return (count, uneven ?? count)
     }
 }
