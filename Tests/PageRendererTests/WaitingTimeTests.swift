@@ -46,22 +46,69 @@ struct WaitingTimeTests {
 
     @Test("The kernel's figures of a thread that sleeps")
     func kernel() throws {
-        let thread = Mutex("")
-        let began = DispatchSemaphore(value: 0)
-        let end = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-            thread.withLock { $0 = ProcessFile.text(of: "/proc/thread-self/stat") }
-            began.signal()
-            end.wait()
-        }
-        began.wait()
-        defer { end.signal() }
-        let number = try #require(thread.withLock(\.self).split(separator: " ").first)
-        let folder = "/proc/self/task/\(number)"
-        let state = try #require(ThreadState(folder: folder, isWorker: false))
+        let sleeper = SleepingThread()
+        defer { sleeper.end() }
+        let state = try #require(ThreadState(folder: sleeper.folder, isWorker: false))
         while state.look() == .works { sched_yield() }
-        let time = try #require(ScheduledTime(folder: folder))
-        let figures = ProcessFile.text(of: folder + "/schedstat").split { $0 == " " || $0 == "\n" }
-        #expect([time.nanoseconds, time.delay] == figures.prefix(2).map { Int64($0) })
+        let time = try #require(ScheduledTime(folder: sleeper.folder))
+        let figures = ProcessFile.text(of: sleeper.folder + "/schedstat").split { $0 == " " || $0 == "\n" }
+        #expect([time.nanoseconds, time.delay, time.turns] == figures.map { Int64($0) })
+    }
+
+    /// On a virtual machine, a turn takes no CPU time now and then, according to the kernel.
+    @Test("Each turn of a thread is noticed, however short")
+    func turns() throws {
+        let sleeper = SleepingThread()
+        defer { sleeper.end() }
+        let state = try #require(ThreadState(folder: sleeper.folder, isWorker: false))
+        var counts = (still: 0, noticed: 0, sleeps: 0)
+        for _ in 0..<Self.turns {
+            while state.lookFirst() == .works { sched_yield() }
+            if state.lookAgain() == .sleeps { counts.still += 1 }
+            let sleeps = try #require(ThreadState.sleeps(in: sleeper.folder))
+            sleeper.wake()
+            while state.look() == .works { sched_yield() }
+            if state.lookAgain() == .works { counts.noticed += 1 }
+            if ThreadState.sleeps(in: sleeper.folder) ?? 0 > sleeps { counts.sleeps += 1 }
+        }
+        #expect(counts == (Self.turns, Self.turns, Self.turns))
+    }
+
+    private static let turns = 4000
+}
+
+/// A thread that sleeps, except when it is woken.
+private final class SleepingThread {
+    /// The thread's files (proc(5)).
+    let folder: String
+    private let woken = DispatchSemaphore(value: 0)
+    private let answered = DispatchSemaphore(value: 0)
+    private let thread: Thread
+
+    /// Starts the thread.
+    init() {
+        let file = Mutex("")
+        thread = Thread { [woken, answered] in
+            file.withLock { $0 = ProcessFile.text(of: "/proc/thread-self/stat") }
+            repeat {
+                answered.signal()
+                woken.wait()
+            } while !Thread.current.isCancelled
+        }
+        thread.start()
+        answered.wait()
+        folder = "/proc/self/task/\(file.withLock { $0.prefix { $0 != " " } })"
+    }
+
+    /// Gives the thread a turn, which has begun when this method returns.
+    func wake() {
+        woken.signal()
+        answered.wait()
+    }
+
+    /// Ends the thread.
+    func end() {
+        thread.cancel()
+        woken.signal()
     }
 }

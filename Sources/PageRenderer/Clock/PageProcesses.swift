@@ -18,7 +18,7 @@ final class PageProcesses {
     /// The values of `threads` without `endless`, the last found working first: it is the most likely to
     /// work again.
     private var states: [ThreadState] = []
-    /// CPU time of all watched processes and threads.
+    /// CPU time of the watched processes and threads; not of those with a worker in `endless`.
     private var work: [ProcessorTime] = []
     /// The ID of the newest process or thread in the system when `threads` was read.
     private var lastMade = 0
@@ -34,8 +34,6 @@ final class PageProcesses {
     private var worker: ThreadState?
     /// Workers that compute endlessly, by thread ID.
     private var endless: [pid_t: ThreadState] = [:]
-    /// Like `work`, for each other thread of a process that contains such a worker.
-    private var workBeside: [ScheduledTime] = []
     /// What each worker had done when a wait became a long one.
     private var firstTimes: [pid_t: ComputingTime] = [:]
 
@@ -44,8 +42,6 @@ final class PageProcesses {
     /// WebKit's threads in the engine's process that forward messages (Connection.cpp,
     /// WebsiteDataStore.cpp, DisplayVBlankMonitorThreaded.cpp).
     private static let messengers: Set<String> = ["ReceiveQueue", "ebsiteDataStore", "VBlankMonitor"]
-    /// How many threads take turns while a page renders.
-    private static let likelyThreads = 4
 
     /// Checks that this kernel reports the state and CPU time of threads.
     ///
@@ -68,30 +64,29 @@ final class PageProcesses {
 
     deinit { if newest >= 0 { close(newest) } }
 
-    /// Checks every thread once.
+    /// Checks the threads.
     ///
-    /// If all are found asleep, all slept when the check began: a thread that fell asleep during
-    /// the check would have used CPU time. No thread can be missed: only a running thread can
-    /// create another.
+    /// Those that have run lately are checked first, then all. If all are found asleep, and none has run since it was
+    /// first seen asleep, all slept at the moment between the two: whichever ran then has had another turn, and
+    /// whichever it has woken is about to have one. No thread can be missed: only a running thread can create another.
     ///
     /// - Returns: Whether there was a moment at which all of them slept.
     func areAtRest() -> Bool {
-        // A thread found running is checked alone until it sleeps. Likely ones come before the exact check,
-        // which asks for the CPU time too.
+        // A thread found running is checked alone until it sleeps.
         if let worker, worker.look() == .works { return false }
         worker = nil
-        guard !findsWorker(among: states.prefix(Self.likelyThreads)) else { return false }
-        guard let before = workDone else {
+        guard !states.isEmpty else {
             findThreads()
             return false
         }
-        guard MainLoop.isWaiting, !findsWorker(among: states[...]) else { return false }
-        guard workDone == before, namelessThreadsHaveRun() else { return false }
+        guard !findsWorker(where: { $0.isActive ? $0.lookFirst() : .sleeps }), MainLoop.isWaiting else { return false }
+        guard !findsWorker(where: { $0.lookAgain() }), namelessThreadsHaveRun() else { return false }
         if lastMade == 0 || lastProcess() != lastMade {
             // On a busy machine others start threads all the time. If all of the page's threads were checked, the check
             // holds, unless one has worked meanwhile.
-            guard !findThreads(), workDone == before else { return false }
+            guard !findThreads(), !findsWorker(where: { $0.lookAgain() }) else { return false }
         }
+        for state in states { state.noteRest() }
         if endless.values.contains(where: { $0.look() != .works }) { readmit() }
         return true
     }
@@ -119,14 +114,16 @@ final class PageProcesses {
     ///
     /// A working one is checked alone from then on; after an end all threads are found anew.
     ///
+    /// - Parameter look: Checks one.
     /// - Returns: Whether there is such a thread.
-    private func findsWorker(among some: ArraySlice<ThreadState>) -> Bool {
-        for index in some.indices {
-            switch some[index].look() {
+    private func findsWorker(where look: (ThreadState) -> ThreadState.Finding) -> Bool {
+        for index in states.indices {
+            switch look(states[index]) {
             case .sleeps: continue
             case .works:
-                worker = states.remove(at: index)
-                states.insert(some[index], at: 0)
+                let state = states.remove(at: index)
+                states.insert(state, at: 0)
+                worker = state
             case .gone: findThreads()
             }
             return true
@@ -157,7 +154,7 @@ final class PageProcesses {
 
     /// How long each watched thread has been ready to run without a processor.
     func processorDelays() -> [pid_t: Duration] {
-        threads.compactMapValues { ScheduledTime(folder: $0.folder)?.delay.map { .nanoseconds($0) } }
+        threads.compactMapValues(\.delay)
     }
 
     /// What each worker has done so far.
@@ -176,22 +173,6 @@ final class PageProcesses {
     private func readmit() {
         endless = endless.filter { $0.value.look() == .works }
         findThreads()
-    }
-
-    /// The CPU time of all watched threads, in nanoseconds; `nil` if a thread has ended or none is
-    /// known.
-    private var workDone: Int64? {
-        guard !work.isEmpty || !workBeside.isEmpty else { return nil }
-        var sum: Int64 = 0
-        for time in work {
-            guard let nanoseconds = time.nanoseconds else { return nil }
-            sum &+= nanoseconds
-        }
-        for time in workBeside {
-            guard let work = time.work else { return nil }
-            sum &+= work
-        }
-        return sum
     }
 
     /// The CPU time of the known threads that still exist, in nanoseconds.
@@ -226,7 +207,6 @@ final class PageProcesses {
         lastMade = lastProcess()
         worker = nil
         work = []
-        workBeside = []
         var found: Set<pid_t> = []
         let own = getpid()
         func look(at process: pid_t, where isWanted: (String) -> Bool) {
@@ -254,7 +234,8 @@ final class PageProcesses {
         anonymous.formIntersection(unnamed)
         for process in findProcesses() {
             look(at: process) { _ in true }
-            addWork(of: process)
+            let hasEndless = endless.values.contains { $0.folder.hasPrefix("/proc/\(process)/task/") }
+            if !hasEndless { work.append(ProcessorTime(ofProcess: process)) }
         }
         for thread in threads.keys where !found.contains(thread) { threads[thread] = nil }
         for thread in endless.keys where !found.contains(thread) { endless[thread] = nil }
@@ -286,17 +267,6 @@ final class PageProcesses {
             return parent != nil && Self.isAlive(process)
         }
         return ofEngine + helpers
-    }
-
-    private func addWork(of process: pid_t) {
-        let folder = "/proc/\(process)/task"
-        guard endless.values.contains(where: { $0.folder.hasPrefix(folder + "/") }) else {
-            work.append(ProcessorTime(ofProcess: process))
-            return
-        }
-        for thread in ProcessTree.numbers(in: folder) where endless[thread] == nil {
-            if let time = ScheduledTime(folder: "\(folder)/\(thread)") { workBeside.append(time) }
-        }
     }
 
     /// Whether a process or any of its threads is still running.
