@@ -85,6 +85,20 @@ extension CommandTests {
             #expect(samples.contains { abs($0) > 0.25 })
         }
 
+        @Test(
+            "A batch of sound alone does not ignore options of pictures or another codec",
+            arguments: [
+                (["--quality", "20", "--tune", "{tune}"], "Leave out --quality and --tune, or write to .mp4."),
+                (["--audio-codec", "aac"], "contains sound in FLAC. Leave out --audio-codec."),
+            ])
+        func foreignOptions(options: [String], message: String) async throws {
+            try folder.write("rows.csv", "hertz,tune\n20,animation\n")
+            let batch = ["batch", folder.path("rows.csv"), "--page", folder.path("tones.html?{hertz}")]
+            let outcome = try await Pagereel.run(batch + ["-o", folder.path("{hertz}.flac")] + options)
+            #expect(outcome.exitCode == 64)
+            #expect(outcome.standardError.contains(message), "\(outcome.standardError)")
+        }
+
         @Test("A silent page is an error, or silence if that is asked for")
         func silence() async throws {
             let page = folder.path("silent.html")

@@ -74,7 +74,8 @@ struct WaitingTimeTests {
         #expect(counts == (Self.turns, Self.turns, Self.turns))
     }
 
-    private static let turns = 4000
+    /// Few, because each may have to wait for a processor.
+    private static let turns = 20
 }
 
 /// A thread that sleeps, except when it is woken.

@@ -281,6 +281,10 @@ struct DescriptionErrorTests {
             "line 3: quality is a setting of the encoder, and codec: copy encodes no pictures. Remove quality, or write codec: auto, which encodes what cannot be copied."
         ),
         (
+            "video: [{color: black}]\noutputs:\n- {file: out.mp4, codec: copy, hdr: convert}",
+            "line 3: codec: copy leaves HDR pictures as they are. Remove hdr: convert, or write codec: auto, which encodes what cannot be copied."
+        ),
+        (
             "video: [{color: black}]\noutputs:\n- {file: out.mp4, codec: cpy}",
             "line 3: There is no codec 'cpy'. Did you mean copy?"
         ),

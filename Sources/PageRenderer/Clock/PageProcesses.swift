@@ -66,9 +66,9 @@ final class PageProcesses {
 
     /// Checks the threads.
     ///
-    /// Those that have run lately are checked first, then all. If all are found asleep, and none has run since it was
-    /// first seen asleep, all slept at the moment between the two: whichever ran then has had another turn, and
-    /// whichever it has woken is about to have one. No thread can be missed: only a running thread can create another.
+    /// Those that have run lately are checked first, then all. If all are found asleep, and none has had a turn since it
+    /// was first seen asleep, all slept at the moment between the two checks: one that was ready to run then would still
+    /// be ready, or have had its turn. No thread can be missed: only a running thread can create another.
     ///
     /// - Returns: Whether there was a moment at which all of them slept.
     func areAtRest() -> Bool {

@@ -11,7 +11,7 @@ final class ThreadState {
     let isWorker: Bool
     private let file: CInt
     private let statistics: ScheduledTime?
-    /// The number of turns when the thread was last seen asleep for the first time.
+    /// The number of turns at the last ``lookFirst()``.
     private var knownTurns: Int64?
     /// How often in a row all threads have been found asleep, and this one had not run.
     private var rests = 0

@@ -204,6 +204,12 @@ extension Fields {
                 "\(setting) is a setting of the encoder, and codec: copy encodes no pictures. Remove \(setting), or write "
                     + "codec: auto, which encodes what cannot be copied.")
         }
+        guard try copying == .whereExact || choice("hdr", HDRHandling.self) != .convert else {
+            throw error(
+                "hdr",
+                "codec: copy leaves HDR pictures as they are. Remove hdr: convert, or write codec: auto, which encodes what "
+                    + "cannot be copied.")
+        }
         return copying
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encoder
 import Notation
 
 struct BatchCommand: ParsableCommand {
@@ -57,6 +58,9 @@ struct BatchRunCommand: ConfigurableCommand {
         guard running.retry > 0 || running.retryDelay == nil else {
             throw ValidationError("--retry-delay needs --retry.")
         }
+        // Where a column gives the extension, other rows may have pictures.
+        try SoundFileFormat(fileName: batch.templates.output.template)?
+            .rejectForeignOptions(among: typedOptionsOfGroups)
     }
 
     func run() throws {
