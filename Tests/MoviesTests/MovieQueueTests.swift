@@ -62,7 +62,7 @@ import Testing
         let program = Fixture.build.appending(path: "DrawMovies").path
         async let other = Tool.run("env", [program, name, theirs])
         // It is behind us in the queue, and this one is behind it.
-        try await Condition.wait(for: "the other process") {
+        try await Condition.wait(for: "the other process", limit: .seconds(600)) {
             try FileManager.default.contentsOfDirectory(atPath: line).count == 2
         }
         let wasThere = Mutex<Bool?>(nil)

@@ -159,9 +159,9 @@ enum DebianPackages {
     }
 
     /// Whether a version is older than another, as dpkg compares them.
-    static func isVersion(_ version: String, olderThan other: String) async -> Bool {
+    static func isVersion(_ version: String, olderThan other: String, patience: Duration = patience) async -> Bool {
         if version == other { return false }
-        return await output(of: "dpkg", ["--compare-versions", version, "lt", other]) != nil
+        return await output(of: "dpkg", ["--compare-versions", version, "lt", other], patience: patience) != nil
     }
 
     /// When apt's lists were last updated.
@@ -230,7 +230,9 @@ enum DebianPackages {
     // MARK: Programs
 
     /// The output of a program; `nil` if it is not there, fails, or does not end in time.
-    private static func output(of program: String, _ arguments: [String]) async -> String? {
+    private static func output(of program: String, _ arguments: [String], patience: Duration = patience) async
+        -> String?
+    {
         await withTaskGroup(of: String?.self) { group in
             group.addTask {
                 // Whatever keeps the program from running, its answer is missing.
