@@ -188,7 +188,7 @@ let package = Package(
             name: "Timeline",
             dependencies: [
                 "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Notation",
-                "PageSampler", "Recorder", "CPango", "CRubberBand",
+                "PageSampler", "Recorder", "CPango", "CRubberBand", "CSystemCalls",
                 .product(name: "Yams", package: "Yams"),
             ]),
         // Timelines in the format of other editors.

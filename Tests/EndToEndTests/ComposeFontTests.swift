@@ -151,10 +151,108 @@ extension CommandTests {
             #expect(found.allSatisfy { $0.contains("'No Such' of the subtitles a.ass is not installed") }, "\(found)")
         }
 
+        @Test(
+            "A script's fonts are used, wherever they are, and not missed",
+            arguments: [
+                ScriptWithFont.withoutFont, .fontBeforeEvents, .fontAfterEvents, .fontAttached, .fontWithoutCharacter,
+            ])
+        func scriptFonts(script: ScriptWithFont) async throws {
+            let fonts = "/usr/share/fonts/truetype/dejavu"
+            let serif = try Data(contentsOf: URL(filePath: "\(fonts)/DejaVuSerif.ttf"))
+            let character = script == .fontWithoutCharacter ? "\u{928}" : "é"
+            try folder.write("plain.ass", ScriptWithFont.withoutFont.text(serif, character: character))
+            try folder.write("font.ass", script.text(serif, character: character))
+            if script == .fontAttached {
+                _ = try await Tool.run(
+                    "ffmpeg",
+                    [
+                        "-v", "error", "-i", folder.path("plain.ass"), "-attach", "\(fonts)/DejaVuSerif.ttf",
+                        "-metadata:s:t", "mimetype=application/x-truetype-font", "-c:s", "ass", folder.path("font.mkv"),
+                    ])
+            }
+            func picture(_ source: String, _ output: String) async throws -> (warnings: [String], picture: Data) {
+                let found = try await warnings(
+                    timeline: """
+                        canvas: {width: 320, height: 180}
+                        video: [{color: white, for: 1s}]
+                        subtitles: [{src: \(source), burn: true}]
+                        """, ["-o", folder.path(output), "--at", "0s"])
+                return (found, try Data(contentsOf: URL(filePath: folder.path(output))))
+            }
+            // The witness: the same font, installed.
+            let expected = try await picture("plain.ass", "installed.png")
+            try FileManager.default.createDirectory(atPath: folder.path("few"), withIntermediateDirectories: false)
+            try folder.write("few/DejaVuSans.ttf", Data(contentsOf: URL(filePath: "\(fonts)/DejaVuSans.ttf")))
+            try folder.write(
+                "fonts.conf",
+                """
+                <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+                <dir>\(folder.path("few"))</dir><cachedir>\(folder.path("few-cache"))</cachedir></fontconfig>
+                """)
+            let found = try await picture(script == .fontAttached ? "font.mkv" : "font.ass", "brought.png")
+            switch script {
+            case .withoutFont:
+                #expect(found.picture != expected.picture)
+                #expect(found.warnings.count == 1 && found.warnings[0].contains("'DejaVu Serif'"), "\(found.warnings)")
+            case .fontWithoutCharacter:
+                #expect(found.warnings.count == 1 && found.warnings[0].contains("U+0928"), "\(found.warnings)")
+            default:
+                #expect(found.picture == expected.picture)
+                #expect(found.warnings.isEmpty, "\(found.warnings)")
+            }
+        }
+
         @Test("Rendering warns once for all outputs")
         func rendering() async throws {
             let options = ["-o", folder.path("a.png"), "-o", folder.path("b.gif"), "--at", "0s"]
             #expect(try await warnings("{text: A, font: No Such}", options).count == 1)
         }
+    }
+}
+
+/// A script whose text needs DejaVu Serif.
+enum ScriptWithFont: String, Sendable {
+    case withoutFont, fontBeforeEvents, fontAfterEvents, fontAttached, fontWithoutCharacter
+
+    /// The script.
+    ///
+    /// - Parameter font: The font's file.
+    func text(_ font: Data, character: String) -> String {
+        let head = """
+            [Script Info]
+            ScriptType: v4.00+
+            PlayResX: 320
+            PlayResY: 180
+
+            [V4+ Styles]
+            Format: Name, Fontname, Fontsize
+            Style: Default,DejaVu Serif,40
+
+
+            """
+        let events = """
+            [Events]
+            Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+            Dialogue: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,Agfi \(character)
+
+
+            """
+        let fonts = "[Fonts]\nfontname: DejaVuSerif_0.ttf\n\(Self.lines(font))\n"
+        return switch self {
+        case .withoutFont, .fontAttached: head + events
+        case .fontBeforeEvents, .fontWithoutCharacter: head + fonts + events
+        case .fontAfterEvents: head + events + fonts
+        }
+    }
+
+    private static func lines(_ font: Data) -> String {
+        let code = stride(from: 0, to: font.count, by: 3).flatMap { start -> [UInt8] in
+            let bytes = font[start..<min(start + 3, font.count)].map(Int.init)
+            let value = bytes[0] << 16 | (bytes.count > 1 ? bytes[1] << 8 : 0) | (bytes.count > 2 ? bytes[2] : 0)
+            return [18, 12, 6, 0].prefix(bytes.count + 1).map { UInt8(value >> $0 & 63) + 33 }
+        }
+        return stride(from: 0, to: code.count, by: 80).map { start in
+            String(decoding: code[start..<min(start + 80, code.count)], as: UTF8.self) + "\n"
+        }.joined()
     }
 }

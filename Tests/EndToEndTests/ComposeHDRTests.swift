@@ -205,7 +205,7 @@ extension CommandTests {
         @Test("Dolby Vision's metadata is left out, with a warning that names it")
         func dolbyVision() async throws {
             let path = try await write(.hevc)
-            try Self.addDolbyVision(to: path)
+            try DynamicHDRSamples.addDolbyVision(to: path)
             #expect(try await facts("film.mp4").contains("side_data_type=DOVI configuration record"))
             let outcome = try await compose(
                 """
@@ -218,29 +218,42 @@ extension CommandTests {
             #expect(!facts.contains { $0.contains("DOVI") } && facts.contains("max_content=1000"), "\(facts)")
         }
 
-        /// States in an MP4 file, whose index is at its end, that its HEVC track is of Dolby Vision's profile 8.1.
-        private static func addDolbyVision(to path: String) throws {
-            var data = try Data(contentsOf: URL(filePath: path))
-            func size(at place: Int) -> Int { data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
-            // The boxes that enclose the configuration: `dvvC` of "Dolby Vision Streams Within the ISO Base Media File
-            // Format", 2.1.
-            var (places, range): ([Int], Range<Int>) = ([], 0..<data.count)
-            for type in ["moov", "trak", "mdia", "minf", "stbl", "stsd", "hvc1"] {
-                var place = range.lowerBound
-                while data[place + 4..<place + 8] != Data(type.utf8) {
-                    place += size(at: place)
-                    try #require(range.contains(place))
-                }
-                places.append(place)
-                range = place + (type == "stsd" ? 16 : 8)..<place + size(at: place)
+        @Test("Dolby Vision without a base layer in usual colors is refused, converted, kept or copied")
+        func dolbyVisionAlone() async throws {
+            let path = try await write(.hevc)
+            try DynamicHDRSamples.addDolbyVision(to: path, profile: 5, compatibility: 0)
+            #expect(try await facts("film.mp4").contains("dv_profile=5"))
+            for (output, exitCode, reason) in [
+                ("{file: a.mp4}", 65, "Dolby Vision's profile 5"),
+                ("{file: a.mp4, hdr: keep}", 65, "Dolby Vision's profile 5"),
+                ("{file: a.mp4, codec: copy}", 64, "Dolby Vision"),
+            ] {
+                let outcome = try await compose(
+                    "{canvas: {width: 96, height: 64, fps: 10}, video: [{src: film.mp4}], outputs: [\(output)]}",
+                    expecting: Int32(exitCode))
+                #expect(outcome.standardError.contains(reason), "\(outcome.standardError)")
             }
-            let record: [UInt8] = [1, 0, 16, 0b1101, 16] + [UInt8](repeating: 0, count: 19)
-            data.insert(contentsOf: [0, 0, 0, 32] + Array("dvvC".utf8) + record, at: range.upperBound)
-            for place in places {
-                let bytes = (0..<4).map { UInt8((size(at: place) + 32) >> (24 - 8 * $0) & 0xff) }
-                data.replaceSubrange(place..<place + 4, with: bytes)
-            }
-            try data.write(to: URL(filePath: path))
+        }
+
+        @Test(
+            "Metadata of single scenes is left out, with a warning that names it", arguments: DynamicHDRSamples.allCases
+        )
+        func scenes(sample: DynamicHDRSamples) async throws {
+            try await sample.add(to: try await write(.hevc), in: folder)
+            let frames = try await Tool.run(
+                "ffprobe", ["-v", "error", "-show_frames", "-of", "flat", folder.path("film.mp4")])
+            let text = String(decoding: frames, as: UTF8.self)
+            #expect(text.split(separator: sample.titleOfFFmpeg).count > 5)
+            let outcome = try await compose(
+                """
+                canvas: {width: 96, height: 64, fps: 10}
+                video: [{src: film.mp4}]
+                outputs: [{file: kept.mp4, hdr: keep}]
+                """)
+            #expect(
+                outcome.standardError.contains("warning: The \(sample.rawValue) metadata of film.mp4 is left out"),
+                "\(outcome.standardError)")
+            #expect(try await facts("kept.mp4").contains("max_content=1000"))
         }
 
         @Test("What is not a plain cut of HDR films of one kind is refused by name, with its line: 65")

@@ -97,6 +97,12 @@ package import LibAV
     private static func open(_ path: String) throws(FileError) -> (StoredMovie, UnsafePointer<AVStream>) {
         let movie = try StoredMovie(path: path, isPlayed: true, examinesStreams: true)
         guard let stream = unsafe movie.input.pictures else { throw movie.unreadable("it has no pictures") }
+        if let profile = unsafe DynamicHDR.soleProfile(of: stream) {
+            throw movie.unreadable(
+                "its colors are those of Dolby Vision's profile \(profile), which only its own decoders show right; "
+                    + "convert it with 'ffmpeg -i FILE -vf libplacebo=colorspace=bt709:color_primaries=bt709:"
+                    + "color_trc=bt709:format=yuv420p NEW.mp4'")
+        }
         unsafe movie.input.discardAll(except: stream)
         return unsafe (movie, stream)
     }

@@ -21,7 +21,10 @@ extension SubtitleTrack {
             script = decoder.subtitleScript
             isStyled = unsafe [AV_CODEC_ID_ASS, AV_CODEC_ID_SSA].contains(stream.pointee.codecpar.pointee.codec_id)
             let isWebVTT = unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_WEBVTT
-            if isStyled { events = ScriptEvents(&script) }
+            if isStyled {
+                events = ScriptEvents(&script)
+                script = ScriptFont.section(of: input.attachedFonts) + script
+            }
             let packet = try Packet()
             while try input.readSoundly(into: packet) {
                 defer { packet.clear() }
@@ -67,9 +70,16 @@ private struct ScriptEvents {
     /// Describes the usual events.
     init() {}
 
-    /// Reads the line, and writes the usual one in its place.
+    /// Reads the line, writes the usual one in its place, and moves the section behind all others, so that events can
+    /// follow the script.
     init(_ script: inout String) {
         var lines = script.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let section = lines.firstIndex(where: { $0.lowercased().hasPrefix("[events]") }) else { return }
+        if let next = lines[(section + 1)...].firstIndex(where: { ScriptFont.isHeading($0) }) {
+            let others = lines[next...] + [""]
+            lines.removeSubrange(next...)
+            lines.insert(contentsOf: others, at: section)
+        }
         guard let section = lines.firstIndex(where: { $0.lowercased().hasPrefix("[events]") }),
             let index = lines[section...].firstIndex(where: { $0.hasPrefix("Format:") })
         else { return }

@@ -1,19 +1,25 @@
 private import CPango
+private import CSystemCalls
 import Composition
+import Decoder
 import Frames
+import Glibc
 
 extension PlannedSubtitles {
     /// Warnings about fonts that texts on the picture need and this machine does not have, for the user, as sentences.
     ///
     /// The fonts of the machine are the same for Pango, which checks them here, and for libass, which draws the texts.
     var fontWarnings: [String] {
-        // A script can bring its fonts.
-        guard let burned, !track.script.split(whereSeparator: \.isNewline).contains("[Fonts]") else { return [] }
+        guard let burned else { return [] }
+        let faces = ScriptFont.fonts(in: track.script).flatMap(\.faces)
         return fonts(of: burned).flatMap { family, characters -> [String] in
-            // The comma says that the last word is not a style.
-            var title = Title(text: characters)
-            // libass also knows the name of a single font.
-            (title.font, title.size) = (Self.isName(ofFont: family) ? "Sans" : family + ",", 16)
+            // A script can bring its fonts.
+            let own = faces.filter { $0.names.contains(family.lowercased()) }
+            let others = characters.filter { character in !own.contains { $0.has(character) } }
+            if !own.isEmpty && others.isEmpty { return [] }
+            var title = Title(text: others.sorted().map(String.init).joined(separator: " "))
+            // libass also knows the name of a single font. The comma says that the last word is not a style.
+            (title.font, title.size) = (own.isEmpty && !Self.isName(ofFont: family) ? family + "," : "Sans", 16)
             let size = PixelSize(width: 256, height: 256)
             // What cannot be laid out is an error when it is rendered.
             let drawing = try? TitleDrawing(title, frame: size, size: size)
@@ -22,7 +28,7 @@ extension PlannedSubtitles {
     }
 
     /// Each font's family, with the characters for which it is used.
-    private func fonts(of style: SubtitleStyle) -> [(family: String, characters: String)] {
+    private func fonts(of style: SubtitleStyle) -> [(family: String, characters: Set<Character>)] {
         let styles = track.isStyled ? scriptFonts : [:]
         func font(ofStyle name: Substring) -> String? { styles[Self.trimmed(name.drop { $0 == "*" })] }
         let usual = font(ofStyle: "Default") ?? (track.isStyled ? "Sans" : style.font)
@@ -53,7 +59,7 @@ extension PlannedSubtitles {
                 }
             }
         }
-        return texts.map { ($0.family, $0.characters.sorted().map(String.init).joined(separator: " ")) }
+        return texts
     }
 
     /// The family of each of a script's styles.
@@ -92,5 +98,53 @@ extension PlannedSubtitles {
         guard let found = unsafe FcFontList(nil, pattern, fields) else { return false }
         defer { unsafe FcFontSetDestroy(found) }
         return unsafe found.pointee.nfont > 0
+    }
+}
+
+/// A font's names, as libass compares them, and its characters.
+@safe private final class FontFace {
+    private let pattern: OpaquePointer
+
+    /// - Parameter pattern: The font; it is freed with the face.
+    init(_ pattern: OpaquePointer) { unsafe self.pattern = pattern }
+
+    deinit { unsafe FcPatternDestroy(pattern) }
+
+    /// The names in lower case.
+    var names: Set<String> {
+        var names: Set<String> = []
+        for field in [FC_FAMILY, FC_FULLNAME, FC_POSTSCRIPT_NAME] {
+            var (name, index): (UnsafeMutablePointer<FcChar8>?, CInt) = (nil, 0)
+            while unsafe FcPatternGetString(pattern, field, index, &name) == FcResultMatch, let found = unsafe name {
+                unsafe names.insert(String(cString: found).lowercased())
+                index += 1
+            }
+        }
+        return names
+    }
+
+    /// Whether the font has all parts of a character.
+    func has(_ character: Character) -> Bool {
+        var characters: OpaquePointer?
+        guard unsafe FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters) == FcResultMatch else { return false }
+        return character.unicodeScalars.allSatisfy { unsafe FcCharSetHasChar(characters, $0.value) != 0 }
+    }
+}
+
+extension ScriptFont {
+    /// The fonts of the file; a collection has several.
+    fileprivate var faces: [FontFace] {
+        let file = unsafe bytes.withUnsafeBytes { unsafe memory_file_create("font", $0.baseAddress, $0.count) }
+        guard file >= 0, let set = unsafe FcFontSetCreate() else { return [] }
+        defer {
+            unsafe FcFontSetDestroy(set)
+            close(file)
+        }
+        unsafe FcFreeTypeQueryAll("/proc/self/fd/\(file)", UInt32.max, nil, nil, set)
+        return (0..<Int(unsafe set.pointee.nfont)).compactMap { index in
+            guard let pattern = unsafe set.pointee.fonts[index] else { return nil }
+            unsafe FcPatternReference(pattern)
+            return unsafe FontFace(pattern)
+        }
     }
 }
