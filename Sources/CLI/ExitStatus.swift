@@ -88,7 +88,7 @@ enum ExitStatus: Int32, CaseIterable {
     /// The status of a recording, and of whether its page did what was expected.
     init(of summary: RecordingSummary, signal: ExitStatus?) {
         self.init(summary.exitReason, signal: signal)
-        if self == .success, !summary.verdicts.allSatisfy(\.isMet) { self = .unexpected }
+        if self == .success, !summary.verdicts.allSatisfy(\.isMet) || !summary.missedSteps.isEmpty { self = .unexpected }
     }
 
     /// The status of a command that failed.

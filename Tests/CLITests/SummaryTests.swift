@@ -39,9 +39,10 @@ struct SummaryTests {
                 signal(.resume, at: nil, pageTime: .seconds(2)),
             ],
             steps: [
-                StepOutcome(PageStep(at: .seconds(0.5), .click(selector: "#next")), .done),
+                StepOutcome(PageStep(at: .seconds(0.5), .click(.css("#next"))), .done),
                 StepOutcome(
-                    PageStep(at: .seconds(9), .type(text: "secret", into: "#name")), .notReached, because: "Too late."),
+                    PageStep(at: .seconds(9), .type(text: "secret", into: .css("#name"))), .notReached,
+                    because: "Too late."),
             ],
             chapters: [Chapter(name: "One", start: .seconds(1))], captions: 0,
             soundtrack: loops == nil ? nil : "sound.mp3",

@@ -49,7 +49,8 @@ struct EncoderOptionsTests {
     @Test("The thread count is passed on")
     func threads() {
         #expect(options(.x264).threads == 3)
-        #expect((1...4).contains(EncoderOptions.suitableThreads(for: .x264)))
+        #expect((1...4).contains(EncoderOptions.suitableThreads(for: .x264, PixelSize(width: 1920, height: 1080))))
+        #expect((1...3).contains(EncoderOptions.suitableThreads(for: .x264, PixelSize(width: 3840, height: 2160))))
         #expect(value("x265-params", options(.x265))?.contains("pools=3") == true)
         #expect(value("svtav1-params", options(.svtAV1)) == "lp=3")
     }

@@ -70,7 +70,8 @@ struct LinkMessageTests {
         plan.awaitedElement = "#chart"
         plan.pictures = .stills([.time(.seconds(1)), .signal(word: "mark", name: "Results")])
         plan.steps = [
-            PageStep(at: .milliseconds(1500), .type(text: "hi", into: "input")), PageStep(at: .zero, .press(key)),
+            PageStep(at: .milliseconds(1500), .type(text: "hi", into: .css("input"))),
+            PageStep(at: .zero, .press(PageChord(key))),
         ]
         plan.duration = .nanoseconds(1_234_567_891)
         plan.longestPageTime = .seconds(90)

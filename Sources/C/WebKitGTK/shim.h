@@ -70,33 +70,44 @@ static inline void recorder_send_event(GtkWidget *view, GdkEvent *event) {
 }
 static inline GdkSeat *recorder_seat(void) { return gdk_display_get_default_seat(gdk_display_get_default()); }
 
-// Positions are in CSS pixels of the view.
-static inline void recorder_move_pointer(GtkWidget *view, double x, double y) {
+// Positions are in the screen's pixels of the view. Without a time, WebKit stamps an event with its clock.
+static inline void recorder_move_pointer(GtkWidget *view, double x, double y, guint buttons) {
     GdkEvent *event = recorder_new_event(view, GDK_MOTION_NOTIFY, gdk_seat_get_pointer(recorder_seat()));
     event->motion.x = event->motion.x_root = x;
     event->motion.y = event->motion.y_root = y;
+    event->motion.state = buttons;
     recorder_send_event(view, event);
 }
-static inline void recorder_press_button(GtkWidget *view, double x, double y, gboolean is_down) {
+static inline void recorder_press_button(GtkWidget *view, double x, double y, guint button, gboolean is_down) {
     GdkEvent *event = recorder_new_event(
         view, is_down ? GDK_BUTTON_PRESS : GDK_BUTTON_RELEASE, gdk_seat_get_pointer(recorder_seat()));
     event->button.x = event->button.x_root = x;
     event->button.y = event->button.y_root = y;
-    event->button.button = GDK_BUTTON_PRIMARY;
-    if (!is_down) event->button.state = GDK_BUTTON1_MASK;
+    event->button.button = button;
+    if (!is_down) event->button.state = GDK_BUTTON1_MASK << (button - 1);
     recorder_send_event(view, event);
 }
-static inline void recorder_press_key(GtkWidget *view, guint key, gboolean is_down) {
+// Turns the wheel over a place by a number of lines; positive is down.
+static inline void recorder_turn_wheel(GtkWidget *view, double x, double y, double lines) {
+    GdkEvent *event = recorder_new_event(view, GDK_SCROLL, gdk_seat_get_pointer(recorder_seat()));
+    event->scroll.x = event->scroll.x_root = x;
+    event->scroll.y = event->scroll.y_root = y;
+    event->scroll.direction = GDK_SCROLL_SMOOTH;
+    event->scroll.delta_y = lines;
+    recorder_send_event(view, event);
+}
+static inline void recorder_press_key(GtkWidget *view, guint key, guint modifiers, gboolean is_down) {
     GdkEvent *event =
         recorder_new_event(view, is_down ? GDK_KEY_PRESS : GDK_KEY_RELEASE, gdk_seat_get_keyboard(recorder_seat()));
     event->key.keyval = key;
+    event->key.state = modifiers;
     GdkKeymapKey *keys = NULL;
     gint count = 0;
     if (gdk_keymap_get_entries_for_keyval(gdk_keymap_get_for_display(gdk_display_get_default()), key, &keys, &count) &&
         count > 0) {
         event->key.hardware_keycode = (guint16)keys[0].keycode;
         // Level 1 of a key is reached with Shift.
-        if (keys[0].level == 1) event->key.state = GDK_SHIFT_MASK;
+        if (keys[0].level == 1) event->key.state |= GDK_SHIFT_MASK;
     }
     g_free(keys);
     recorder_send_event(view, event);

@@ -51,7 +51,7 @@ struct PageArguments: ConfigurableTable {
     var styles: [String]
 
     @Setting(
-        "do", "YAML file of clicks, typing, key presses and scrolling, each at a time of the page.", .text, as: "file",
+        "do", "YAML file of steps, such as clicks, typing and waiting, that use the page like a person.", .text, as: "file",
         .files(["yaml", "yml"]))
     var stepsFile: String?
 

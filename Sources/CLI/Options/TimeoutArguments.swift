@@ -14,9 +14,16 @@ struct TimeoutArguments: ConfigurableTable {
         as: "time", .detail)
     var hangTimeout: Duration?
 
+    @Setting(
+        "step-timeout",
+        "Let a step of --do fail when its element cannot be used within this time of the page. (default: 5s)",
+        .positiveTime, as: "time", .detail)
+    var stepTimeout: Duration?
+
     /// Sets the given options in a plan.
     func apply(to plan: inout TakePlan) {
         if let startTimeout { plan.startTimeout = startTimeout }
         if let hangTimeout { plan.hangTimeout = hangTimeout }
+        if let stepTimeout { plan.stepTimeout = stepTimeout }
     }
 }

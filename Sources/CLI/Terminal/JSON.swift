@@ -70,17 +70,17 @@ struct ExpectationJSON: Codable {
 
 /// A step and what became of it, in JSON.
 struct StepJSON: Codable {
-    /// The step's time, in seconds.
-    let at: Double
+    /// The step's time, or when it ended if it follows another, in seconds; left out if it did not begin.
+    let at: Double?
     /// The action in the words of a file of steps, without a typed text, which may be a password.
     let step: String
-    /// `done`, `failed` or `not-reached`.
+    /// `done`, `failed`, `not-reached` or `skipped`.
     let status: String
     /// Why it was not done; left out if it was.
     let reason: String?
 
     init(_ outcome: StepOutcome) {
-        at = outcome.step.time.inRoundedSeconds
+        at = (outcome.step.time ?? outcome.time)?.inRoundedSeconds
         step = outcome.step.action.title
         status = outcome.status.rawValue
         reason = outcome.reason

@@ -61,7 +61,7 @@ struct EncoderOptions {
         switch encoder {
         case .x264 where isLimited: return 1
         case .svtAV1 where isLimited || settings.bitrate != nil: return 1
-        default: return settings.threads ?? suitableThreads(for: encoder)
+        default: return settings.threads ?? suitableThreads(for: encoder, settings.pictureSize)
         }
     }
 
@@ -70,10 +70,11 @@ struct EncoderOptions {
     /// One thread per processor, up to 8. For x264, 1.5 threads per processor, as x264 chooses
     /// itself because each thread waits for the previous one (`validate_parameters` in its
     /// encoder.c), but up to 4: each thread holds 16 MB of a 1080p movie, and 4 encode faster
-    /// than any page renders.
-    static func suitableThreads(for encoder: VideoEncoderName) -> Int {
+    /// than any page renders. Up to 3 at 3840x2160, where a thread holds 64 MB.
+    static func suitableThreads(for encoder: VideoEncoderName, _ size: PixelSize) -> Int {
         let processors = max(1, Int(av_cpu_count()))
-        return encoder == .x264 ? min(processors * 3 / 2, 4) : min(processors, 8)
+        let most = size.width * size.height > mostPixelsAhead ? 3 : 4
+        return encoder == .x264 ? min(processors * 3 / 2, most) : min(processors, 8)
     }
 
     private mutating func set(_ name: String, _ value: String) { options.append((name, value)) }

@@ -40,7 +40,7 @@ extension EngineTake {
         }
         if case .reason(let reason, _) = ending { await lookForFaults(after: reason) }
         course?.reportFaults()
-        await endSteps(because: ending)
+        await steps.end(because: ending, patience: plan.hangTimeout)
         warnOfErrors()
         view?.reportMissingFeatures()
         state = .ended

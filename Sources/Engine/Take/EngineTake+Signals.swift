@@ -37,6 +37,7 @@ extension EngineTake {
         var time: RecordingTime?
         if case .recording(let sampler) = state { time = sampler.clock.time(at: event.instant) }
         takePictures(of: event)
+        steps.note(event.signal)
         let reason = reasonToIgnore(event)
         switch (event.signal, state) {
         case _ where reason != nil: break
@@ -48,22 +49,42 @@ extension EngineTake {
         case (.stop, _) where !awaitedMoments.isEmpty, (.cancel, _) where !awaitedMoments.isEmpty: break
         case (.stop, _): end(.reason(.stopped, at: event.instant))
         case (.cancel, _): end(.reason(.cancelled, at: event.instant))
-        case (.pause, .recording(let sampler)):
-            sampler.pause(at: event.instant)
-            sound?.pause(at: event.instant)
-            scheduleLimit()
-        case (.resume, .recording(let sampler)):
-            sampler.resume(at: event.instant)
-            sound?.resume(at: event.instant)
-            course?.realign()
-            scheduleLimit()
-        case (.mark(let name), .recording(let sampler)):
-            mark(name, at: sampler.clock.time(at: event.instant))
-        case (.caption(let text, let duration), .recording(let sampler)):
-            caption(text, for: duration, at: sampler.clock.time(at: event.instant))
+        case (_, .recording(let sampler)): follow(event.signal, at: event.instant, sampler)
         case (.pause, _), (.resume, _), (.mark, _), (.caption, _): break
         }
         note(event, at: time, ignoredBecause: reason)
+    }
+
+    /// Does what a signal says during the recording.
+    private func follow(_ signal: PageSignal, at instant: PageInstant, _ sampler: any Sampler) {
+        switch signal {
+        case .pause:
+            sampler.pause(at: instant)
+            sound?.pause(at: instant)
+            scheduleLimit()
+        case .resume:
+            sampler.resume(at: instant)
+            sound?.resume(at: instant)
+            course?.realign()
+            scheduleLimit()
+        case .mark(let name): mark(name, at: sampler.clock.time(at: instant))
+        case .caption(let text, let duration): caption(text, for: duration, at: sampler.clock.time(at: instant))
+        case .start, .stop, .cancel: break
+        }
+    }
+
+    /// Does what a step says with the recording, as if the page had sent a signal.
+    ///
+    /// - Returns: Why it has no effect now, as a sentence; `nil` if it has one.
+    func perform(_ signal: PageSignal) -> String? {
+        guard case .recording(let sampler) = state else { return "The recording has not begun." }
+        switch signal {
+        case .pause where !sampler.clock.isRunning: return "The recording is paused already."
+        case .resume where sampler.clock.isRunning: return "The recording is not paused."
+        default:
+            follow(signal, at: now, sampler)
+            return nil
+        }
     }
 
     /// Why a signal has no effect now, as the end of a sentence; `nil` if it has one.

@@ -60,7 +60,7 @@ final class EngineTake {
     var progressTask: Task<Void, Never>?
     var waitTask: Task<Void, Never>?
     /// Input for the page.
-    var steps: StepCourse
+    private(set) lazy var steps = StepRunner(plan.steps, of: self)
     /// Whether it was said that a page with an error stands still.
     var hasWarnedOfStandstill = false
     /// Whether another document replaced the page while frames were captured.
@@ -91,7 +91,6 @@ final class EngineTake {
             StartGate(
                 plan.start, addresses: plan.options.signalAddresses, element: plan.awaitedElement))
         awaitedMoments = plan.moments
-        steps = StepCourse(plan.steps)
         choice = RenderingChoice(plan)
         pageBegan = .realNow
     }
@@ -128,6 +127,17 @@ final class EngineTake {
 
     /// The time since the page began to arrive.
     var pageTime: Duration { pageBegan.duration(to: now) }
+
+    /// Whether a first step without a time can begin: the recording has, or it does not begin by itself and the page is
+    /// loaded.
+    var isReadyForSteps: Bool {
+        switch state {
+        case .waiting:
+            let beginsByItself = plan.start == .load && plan.awaitedElement == nil && plan.moments.isEmpty
+            return !beginsByItself && view?.isLoaded == true
+        case .recording, .ended: return true
+        }
+    }
 
     // MARK: Beginning
 
@@ -278,7 +288,7 @@ final class EngineTake {
         do throws(PageError) { try course?.documentCommitted() } catch { return end(.failed(error)) }
         pageBegan = view.documentBeginning
         limitPageTime()
-        scheduleSteps()
+        steps.begin()
         if plan.awaitedElement == nil { scheduleMoments(from: pageBegan) }
         guard let selector = plan.awaitedElement else { return }
         waitTask?.cancel()
@@ -334,6 +344,7 @@ final class EngineTake {
 
     private func start(at instant: PageInstant) {
         guard let sampler = course?.sampler(from: instant) else { return }
+        steps.note(.start)
         sound?.start(at: instant)
         state = .recording(sampler)
         if plan.takesFrames { chooseRendering() }

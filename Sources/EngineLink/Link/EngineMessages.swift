@@ -128,7 +128,10 @@ extension RecordingEvent {
             .caption(text: PageSignal.captionText(text), start: start, duration: duration)
         case .mistake(let mistake): .mistake(mistake.cleaned)
         case .step(let outcome):
-            .step(StepOutcome(outcome.step, outcome.status, because: outcome.reason.map { ForeignText.line($0) }))
+            .step(
+                StepOutcome(
+                    outcome.step, outcome.status, at: outcome.time,
+                    because: outcome.reason.map { ForeignText.line($0) }))
         case .warning(let text): .warning(ForeignText.line(text))
         case .notice(let text): .notice(ForeignText.line(text))
         case .console(let line): .console(TimedConsoleLine(line.line.cleaned, at: line.pageTime))

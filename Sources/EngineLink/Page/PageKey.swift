@@ -55,3 +55,55 @@ public struct PageKey: Sendable, Equatable, Codable {
         "Enter, Tab, Escape, Backspace, Delete, Space, Home, End, PageUp, PageDown, Insert, ArrowUp, ArrowDown, "
         + "ArrowLeft, ArrowRight and F1 to F12"
 }
+
+/// A key that is pressed while modifiers are held.
+public struct PageChord: Sendable, Equatable, Codable {
+    /// A key that changes what others do.
+    public enum Modifier: String, Sendable, Codable, CaseIterable {
+        /// The left key `Control`.
+        case control = "Control"
+        /// The left key `Shift`.
+        case shift = "Shift"
+        /// The left key `Alt`.
+        case alt = "Alt"
+        /// The left key `Meta`.
+        case meta = "Meta"
+    }
+
+    /// The modifiers, in the order in which they are pressed.
+    public let modifiers: [Modifier]
+    /// The key.
+    public let key: PageKey
+
+    /// Parses a chord such as `Control+A` or `Shift+Tab`; the key is that of ``PageKey/init(name:)``.
+    ///
+    /// - Returns: `nil` for an unknown name.
+    public init?(_ text: String) {
+        var (rest, modifiers): (Substring, [Modifier]) = (text[...], [])
+        while let plus = rest.dropFirst().firstIndex(of: "+"), rest.index(after: plus) < rest.endIndex {
+            let name = rest[..<plus].lowercased()
+            guard let modifier = Modifier.allCases.first(where: { $0.rawValue.lowercased() == name }) else {
+                return nil
+            }
+            modifiers.append(modifier)
+            rest = rest[rest.index(after: plus)...]
+        }
+        // The case of a letter is Shift's alone, as on a keyboard.
+        var name = String(rest)
+        if !modifiers.isEmpty, name.count == 1 {
+            name = modifiers.contains(.shift) ? name.uppercased() : name.lowercased()
+        }
+        guard let key = PageKey(name: name) else { return nil }
+        self.modifiers = modifiers
+        self.key = key
+    }
+
+    /// Describes a chord.
+    public init(_ key: PageKey, with modifiers: [Modifier] = []) {
+        self.key = key
+        self.modifiers = modifiers
+    }
+
+    /// The chord as a file of steps calls it.
+    public var title: String { (modifiers.map(\.rawValue) + [key.title]).joined(separator: "+") }
+}

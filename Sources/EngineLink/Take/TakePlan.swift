@@ -27,8 +27,10 @@ public struct TakePlan: Sendable, Codable {
     public var start = RecordingStart.signal
     /// A CSS selector that must match before the recording starts.
     public var awaitedElement: String?
-    /// Input for the page, each step once, at its time.
+    /// Input for the page, each step once, at its time or after the one before.
     public var steps: [PageStep] = []
+    /// How long a step waits until its element can be used, in the page's time.
+    public var stepTimeout = Duration.seconds(5)
     /// The video's length; `nil` to record until the page's stop signal.
     public var duration: Duration?
     /// How long to wait for the start of the recording.

@@ -1,6 +1,9 @@
+internal import EngineLink
+
 /// The scripts that prepare and check user input.
 ///
-/// Each returns a reason for users, which begins with ``failure``, or what it found.
+/// Each returns a reason for users, which begins with ``failure``, or what it found. A reason that begins with it twice
+/// stays, however long one waits.
 enum InputScripts {
     /// The beginning of a reason.
     static let failure: Character = "!"
@@ -10,32 +13,53 @@ enum InputScripts {
         case hover, click
     }
 
-    /// A script that finds an element.
-    private static func find(_ selector: String) -> String {
+    /// A script that may throw reasons as texts.
+    ///
+    /// - Parameter body: JavaScript; it has the functions of ``LocatorScripts``.
+    private static func script(_ body: String) -> String {
         """
-        const selector = \(PageScripts.literal(selector));
-        const fail = reason => '\(failure)' + reason;
-        let element;
-        try { element = document.querySelector(selector); } catch { return fail(`${selector} is not a CSS selector.`); }
-        if (!element) return fail(`Nothing in the page matches ${selector}.`);
+        \(LocatorScripts.library)
+        const {all, isVisible, locate, parentOf, textOf} = pagereelLocators;
+        const fail = reason => { throw reason; };
+        try {
+        \(body)
+        } catch (reason) {
+            if (typeof reason !== 'string') throw reason;
+            return '\(failure)' + reason;
+        }
+        """
+    }
+
+    /// Finds an element.
+    private static func find(_ target: PageTarget) -> String {
+        """
+        const title = \(PageScripts.literal(target.title));
+        const {element, place} = locate(\(LocatorScripts.literal(target)));
         """
     }
 
     /// Finds the boxes of an element, as far as the view and the element's scroll containers show them.
     private static let boxes = """
+        const inner = element.ownerDocument.defaultView;
         const clips = [];
-        for (let it = element; it && getComputedStyle(it).position !== 'fixed'; it = it.parentElement) {
-            const parent = it.parentElement;
-            if (!parent || parent === document.body || parent === document.documentElement) break;
-            if (getComputedStyle(parent).overflow !== 'visible') clips.push(parent);
+        for (let it = element; it?.nodeType === Node.ELEMENT_NODE; it = parentOf(it)) {
+            const parent = parentOf(it), root = element.ownerDocument;
+            if (inner.getComputedStyle(it).position === 'fixed') break;
+            if (!parent || [root, root.body, root.documentElement].includes(parent)) break;
+            if (inner.getComputedStyle(parent).overflow !== 'visible') clips.push(parent);
         }
         const cut = (box, by) => ({
             left: Math.max(box.left, by.left), right: Math.min(box.right, by.right),
             top: Math.max(box.top, by.top), bottom: Math.min(box.bottom, by.bottom)});
         const hasSize = box => box.right > box.left && box.bottom > box.top;
-        const view = () => ({left: 0, top: 0, right: innerWidth, bottom: innerHeight});
+        const view = () => {
+            const {x, y} = place();
+            return {
+                left: Math.max(0, -x), top: Math.max(0, -y),
+                right: Math.min(inner.innerWidth, innerWidth - x), bottom: Math.min(inner.innerHeight, innerHeight - y)};
+        };
         const boxes = () => [...element.getClientRects()].filter(hasSize);
-        if (!boxes().length) return fail(`${selector} is not visible: it takes no space in the page.`);
+        if (!boxes().length) fail(`${title} is not visible: it takes no space in the page.`);
         const shown = () => {
             const inView = cut(boxes()[0], view());
             return clips.reduce((box, it) => cut(box, it.getBoundingClientRect()), inView);
@@ -43,8 +67,25 @@ enum InputScripts {
         if (!hasSize(shown())) element.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
         // An ancestor with scroll bars need not clip an element that is positioned.
         const box = [shown(), cut(boxes()[0] ?? shown(), view())].find(hasSize);
-        if (!box) return fail(`${selector} cannot be scrolled into view.`);
+        if (!box) fail(`${title} cannot be scrolled into view.`);
         """
+
+    /// Finds where an element is.
+    ///
+    /// - Returns: A script. It returns the sides of its box in CSS pixels, and `begins` if an animation is about to begin,
+    ///   separated by spaces.
+    static func outline(of target: PageTarget) -> String {
+        script(
+            """
+            \(find(target))
+            const {left, top, right, bottom} = element.getBoundingClientRect(), {x, y} = place();
+            // What begins to move is at the same place at its first two refreshes.
+            let begins = false;
+            for (let it = element; it?.nodeType === Node.ELEMENT_NODE; it = parentOf(it))
+                begins ||= it.getAnimations().some(it => it.pending && it.playState === 'running');
+            return [left + x, top + y, right + x, bottom + y, ...begins ? ['begins'] : []].join(' ');
+            """)
+    }
 
     /// Chooses the point for the pointer at an element, which is scrolled into view, and checks that the
     /// element can be used there: visible, enabled for a click, and not covered.
@@ -54,70 +95,212 @@ enum InputScripts {
     /// - Parameter pointer: Where the pointer is, once it was moved to the element.
     /// - Returns: A script. It returns the point in CSS pixels as `x y`, or nothing if the element gets
     ///   the events of the pointer.
-    static func aim(at selector: String, for action: PointerAction, pointer: (x: Double, y: Double)?) -> String {
-        """
-        \(find(selector))
-        const {visibility, pointerEvents} = getComputedStyle(element);
-        if (visibility !== 'visible') return fail(`${selector} is not visible (visibility: ${visibility}).`);
-        const isField = element.matches('input, textarea, select') || element.isContentEditable;
-        const control = isField ? element
-            : element.closest('button, a, [role=button], [role=link]') ?? element;
-        if (\(action == .click) && (control.matches(':disabled') || control.closest('[aria-disabled=true]')))
-            return fail(`${selector} is disabled.`);
-        \(boxes)
-        const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-        const pointer = \(pointer.map { "[\($0.x), \($0.y)]" } ?? "null");
-        if (!pointer) return `${x} ${y}`;
-        const hit = document.elementFromPoint(...pointer);
-        const isHit = hit && (control.contains(hit) || [...element.labels ?? []].some(it => it.contains(hit)));
-        if (isHit) return '';
-        if (Math.hypot(x - pointer[0], y - pointer[1]) > 1) return `${x} ${y}`;
-        if (pointerEvents === 'none') return fail(`${selector} gets no pointer events (pointer-events: none).`);
-        if (element.closest('[inert]')) return fail(`${selector} is inert.`);
-        const name = it => it.localName + (it.id ? '#' + it.id : [...it.classList].map(it => '.' + it).join(''));
-        if (hit?.contains(element))
-            return fail(`${selector} gets no pointer events at its center; ${name(hit)} behind it does.`);
-        // The nearest with a name, because the topmost may be a nameless part of it.
-        let cover = hit;
-        while (cover && !cover.id && !cover.classList.length && !cover.parentElement?.contains(element))
-            cover = cover.parentElement;
-        return fail(`${selector} is covered by ${hit ? name(cover ?? hit) : 'something outside of the page'}.`);
-        """
+    static func aim(at target: PageTarget, for action: PointerAction, pointer: (x: Double, y: Double)?) -> String {
+        script(
+            """
+            \(find(target))
+            const {visibility, pointerEvents} = element.ownerDocument.defaultView.getComputedStyle(element);
+            if (visibility !== 'visible') fail(`${title} is not visible (visibility: ${visibility}).`);
+            const isField = element.matches('input, textarea, select') || element.isContentEditable;
+            const control = isField ? element
+                : element.closest('button, a, [role=button], [role=link]') ?? element;
+            if (\(action == .click) && (control.matches(':disabled') || control.closest('[aria-disabled=true]')))
+                fail(`${title} is disabled.`);
+            \(boxes)
+            const {x: left, y: top, frames} = place();
+            const x = (box.left + box.right) / 2 + left, y = (box.top + box.bottom) / 2 + top;
+            const pointer = \(pointer.map { "[\($0.x), \($0.y)]" } ?? "null");
+            if (!pointer) return `${x} ${y}`;
+            const deepest = (root, from) => {
+                const [x, y] = [pointer[0] - from.x, pointer[1] - from.y];
+                let hit = root.elementFromPoint(x, y);
+                for (let it; (it = hit?.shadowRoot?.elementFromPoint(x, y)) && it !== hit;) hit = it;
+                return hit;
+            };
+            const holds = (outer, it) => {
+                while (it && it !== outer) it = parentOf(it);
+                return Boolean(it);
+            };
+            // Each frame on the way has to get the events, too.
+            let hit, root = document, from = {x: 0, y: 0}, aimed = [control, ...element.labels ?? []];
+            for (const frame of [...frames, null]) {
+                hit = deepest(root, from);
+                if (!frame) break;
+                if (!holds(frame.element, hit)) { aimed = []; break; }
+                [root, from] = [frame.element.contentDocument, frame];
+            }
+            if (hit && aimed.some(it => holds(it, hit))) return '';
+            if (Math.hypot(x - pointer[0], y - pointer[1]) > 1) return `${x} ${y}`;
+            if (pointerEvents === 'none') fail(`${title} gets no pointer events (pointer-events: none).`);
+            if (element.closest('[inert]')) fail(`${title} is inert.`);
+            const name = it => it.localName + (it.id ? '#' + it.id : [...it.classList].map(it => '.' + it).join(''));
+            if (hit && holds(hit, element))
+                fail(`${title} gets no pointer events at its center; ${name(hit)} behind it does.`);
+            // The nearest with a name, because the topmost may be a nameless part of it.
+            let cover = hit;
+            while (cover && !cover.id && !cover.classList.length && !(cover.parentElement && holds(cover.parentElement, element)))
+                cover = cover.parentElement;
+            fail(`${title} is covered by ${hit ? name(cover ?? hit) : 'something outside of the page'}.`);
+            """)
     }
 
     /// Checks that the focused element takes text, after a click on an element.
-    static func expectFocus(after selector: String) -> String {
-        """
-        \(find(selector))
-        let active = document.activeElement;
-        while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-        const isEditable = active?.isContentEditable || document.designMode === 'on';
-        if (!isEditable && (!active || active === document.body || active === document.documentElement))
-            return fail(`${selector} does not take the focus, so nothing can be typed into it.`);
-        if (active.readOnly) return fail(`${selector} is read-only.`);
-        return '';
-        """
+    static func expectFocus(after target: PageTarget) -> String {
+        script(
+            """
+            \(find(target))
+            const page = element.ownerDocument;
+            let active = page.activeElement;
+            while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+            const isEditable = active?.isContentEditable || page.designMode === 'on';
+            if (!isEditable && (!active || active === page.body || active === page.documentElement))
+                fail(`!${title} does not take the focus, so nothing can be typed into it.`);
+            if (active.readOnly) fail(`!${title} is read-only.`);
+            return '';
+            """)
     }
 
     /// Scrolls until an element is centered, as far as the page allows.
-    static func scroll(to selector: String) -> String {
-        """
-        \(find(selector))
-        element.scrollIntoView({block: 'center', behavior: 'instant'});
-        \(boxes)
-        return '';
-        """
+    static func scroll(to target: PageTarget) -> String {
+        script(
+            """
+            \(find(target))
+            element.scrollIntoView({block: 'center', behavior: 'instant'});
+            \(boxes)
+            return '';
+            """)
     }
 
     /// Scrolls the page.
     ///
     /// - Parameter distance: In CSS pixels; positive is down.
     static func scroll(by distance: Double) -> String {
-        """
-        const before = scrollY;
-        scrollBy({top: \(distance), behavior: 'instant'});
-        if (scrollY !== before || \(distance) === 0) return '';
-        return '\(failure)The page does not scroll any further \(distance > 0 ? "down" : "up").';
-        """
+        script(
+            """
+            const before = scrollY;
+            scrollBy({top: \(distance), behavior: 'instant'});
+            if (scrollY !== before || \(distance) === 0) return '';
+            fail(`The page does not scroll any further \(distance > 0 ? "down" : "up").`);
+            """)
+    }
+
+    /// Chooses an option of a `<select>` by its label or value, as a user's choice would be reported to the page.
+    static func select(_ option: String, from target: PageTarget) -> String {
+        script(
+            """
+            \(find(target))
+            const wanted = \(PageScripts.literal(option));
+            if (element.localName !== 'select') fail(`!${title} is not a <select>.`);
+            if (element.matches(':disabled')) fail(`${title} is disabled.`);
+            const squeeze = text => text.replace(/\\s+/g, ' ').trim();
+            const options = [...element.options];
+            const option = options.find(it => squeeze(it.label) === squeeze(wanted))
+                ?? options.find(it => it.value === wanted);
+            if (!option) fail(`${title} has no option '${wanted}'.`);
+            if (option.disabled || option.closest('optgroup')?.disabled)
+                fail(`The option '${wanted}' of ${title} is disabled.`);
+            if (element.multiple) option.selected = true; else element.selectedIndex = options.indexOf(option);
+            for (const type of ['input', 'change'])
+                element.dispatchEvent(new Event(type, {bubbles: true, composed: type === 'input'}));
+            return '';
+            """)
+    }
+
+    /// Reads whether a checkbox, a radio button or a switch is checked: `true` or `false`.
+    static func isChecked(_ target: PageTarget) -> String {
+        script(
+            """
+            \(find(target))
+            const control = element.control ?? element;
+            if (control.matches('input[type=checkbox], input[type=radio]')) return `${control.checked}`;
+            const state = control.getAttribute('aria-checked');
+            if (state === null) fail(`!${title} is not a checkbox or a radio button.`);
+            return `${state === 'true'}`;
+            """)
+    }
+
+    /// Opens the file chooser of a field.
+    static func openFileChooser(of target: PageTarget, count: Int) -> String {
+        script(
+            """
+            \(find(target))
+            const field = element.control ?? element;
+            if (!field.matches('input[type=file]')) fail(`!${title} is not a field for files.`);
+            if (field.matches(':disabled')) fail(`${title} is disabled.`);
+            if (\(count) > 1 && !field.multiple) fail(`!${title} takes one file, not \(count).`);
+            field.click();
+            return '';
+            """)
+    }
+
+    /// Checks a condition of an element; returns nothing if it is met.
+    static func check(_ condition: PageCondition) -> String {
+        switch condition {
+        case .state(let target, let state): script(check(target, state))
+        case .text(let target, let text, let isExact):
+            script(
+                """
+                \(find(target))
+                const shown = element.matches('input, textarea, select') ? element.value : textOf(element);
+                const wanted = \(PageScripts.literal(text)).replace(/\\s+/g, ' ').trim();
+                if (\(isExact) ? shown === wanted : shown.toLowerCase().includes(wanted.toLowerCase())) return '';
+                fail(`${title} shows '${shown.slice(0, 200)}', not '${wanted}'.`);
+                """)
+        case .value(let target, let value):
+            script(
+                """
+                \(find(target))
+                const wanted = \(PageScripts.literal(value));
+                if (element.value === wanted) return '';
+                fail(`${title} has ${element.value === undefined ? 'no value' : 'another value'}.`);
+                """)
+        case .count(let target, let count):
+            script(
+                """
+                const title = \(PageScripts.literal(target.title));
+                const found = all(\(LocatorScripts.literal(target))).length;
+                if (found !== \(count)) fail(`${found} elements match ${title}, not \(count).`);
+                return '';
+                """)
+        case .address, .networkIdle, .signal, .script: "return '';"
+        }
+    }
+
+    private static func check(_ target: PageTarget, _ state: PageCondition.State) -> String {
+        let test =
+            switch state {
+            case .hidden: "!found.some(isVisible)"
+            case .detached: "!found.length"
+            case .attached: "element"
+            case .visible: "found.some(isVisible)"
+            case .enabled: "element && !isDisabled(element)"
+            case .disabled: "element && isDisabled(element)"
+            case .editable: "element && !isDisabled(element) && !element.readOnly"
+            case .checked: "element && isChecked(element)"
+            case .unchecked: "element && !isChecked(element)"
+            case .focused: "element && element.getRootNode().activeElement === element"
+            }
+        let wanted =
+            switch state {
+            case .attached: "in the page"
+            case .detached: "gone"
+            default: state.rawValue
+            }
+        let index = target.index.map(String.init) ?? "undefined"
+        return """
+            const title = \(PageScripts.literal(target.title)), index = \(index);
+            const isDisabled = it => it.matches(':disabled') || Boolean(it.closest('[aria-disabled=true]'));
+            const isChecked = it => (it.control ?? it).checked ?? it.getAttribute('aria-checked') === 'true';
+            let found = [];
+            try { found = all(\(LocatorScripts.literal(target))); } catch (reason) {
+                // The frame may come, or have gone.
+                if (typeof reason !== 'string' || reason.startsWith('!')) throw reason;
+            }
+            if (index !== undefined) found = [found.at(index)].filter(it => it);
+            const element = found.find(isVisible) ?? found[0];
+            if (\(test)) return '';
+            if (element) fail(`${title} is not \(wanted).`);
+            fail(`Nothing in the page matches ${title}.`);
+            """
     }
 }

@@ -30,6 +30,7 @@ extension PageView {
         unsafe connect(view, "permission-request", unsafeBitCast(onPermissionRequest as Ask, to: GCallback.self))
         unsafe connect(view, "run-file-chooser", unsafeBitCast(onRunFileChooser as Ask, to: GCallback.self))
         unsafe connect(view, "show-option-menu", unsafeBitCast(onShowOptionMenu as ShowMenu, to: GCallback.self))
+        unsafe connect(view, "context-menu", unsafeBitCast(onContextMenu as ShowMenu, to: GCallback.self))
         unsafe connect(view, "run-color-chooser", unsafeBitCast(onRunColorChooser as Ask, to: GCallback.self))
         unsafe connect(view, "show-notification", unsafeBitCast(onShowNotification as Ask, to: GCallback.self))
         unsafe connect(view, "authenticate", unsafeBitCast(onAuthenticate as Ask, to: GCallback.self))
@@ -224,9 +225,16 @@ private func onPermissionRequest(view: Object?, request: Object?, context: Objec
 }
 
 private func onRunFileChooser(view: Object?, request: Object?, context: Object?) -> gboolean {
-    unsafe webkit_file_chooser_request_cancel(request?.assumingMemoryBound(to: WebKitFileChooserRequest.self))
-    unsafe withView(context) { $0.decline("choose a file") }
+    nonisolated(unsafe) let request = unsafe request?.assumingMemoryBound(to: WebKitFileChooserRequest.self)
+    unsafe withView(context) { unsafe $0.chooseFiles(request) }
     return 1
+}
+
+private func onContextMenu(
+    view: Object?, menu: Object?, event: Object?, hit: Object?, context: Object?
+) -> gboolean {
+    // A menu is a window of its own, which no video shows, and which would wait for a choice.
+    1
 }
 
 private func onRunColorChooser(view: Object?, request: Object?, context: Object?) -> gboolean {

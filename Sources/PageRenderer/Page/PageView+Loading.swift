@@ -22,6 +22,7 @@ extension PageView {
                         + "other protocols. Serve the page on another port.")
             }
             hasOpenList = false
+            documentCount += 1
             requests.documentArrived()
             loadState.stage = .showing(
                 PageLoadState.Document(beginning: loadState.next.beginning ?? now, status: loadState.next.status))

@@ -190,6 +190,22 @@ extension PageView {
             port: Int(webkit_security_origin_get_port(origin)))
     }
 
+    // MARK: Files
+
+    /// Answers a field's question for files with those of a step; declines it otherwise.
+    func chooseFiles(_ request: UnsafeMutablePointer<WebKitFileChooserRequest>?) {
+        guard !filesToChoose.isEmpty else {
+            unsafe webkit_file_chooser_request_cancel(request)
+            return decline("choose a file")
+        }
+        let paths = unsafe filesToChoose.map { unsafe UnsafePointer(strdup($0)) } + [nil]
+        filesToChoose = []
+        unsafe paths.withUnsafeBufferPointer {
+            unsafe webkit_file_chooser_request_select_files(request, $0.baseAddress)
+        }
+        unsafe paths.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) }
+    }
+
     // MARK: Lists of options
 
     /// Closes the list of a `<select>` as soon as WebKit has opened it.

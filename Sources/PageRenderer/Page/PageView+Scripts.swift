@@ -30,6 +30,36 @@ extension PageView {
             CallbackBox<ScriptAnswer>.retain(onAnswer))
     }
 
+    /// Runs the body of an async function among the page's own scripts, as if the user had asked for it, advancing time
+    /// if the page needs that to run it.
+    func answerOfPage(to body: String) async throws(ScriptError) -> String {
+        try await unsafe answer(asUser: body, in: nil)
+    }
+
+    /// Runs a script in the recorder's world as if the user had asked for it, which removes a page's permission to do
+    /// what needs a click.
+    func answerAsUser(to body: String) async throws(ScriptError) -> String {
+        try await unsafe answer(asUser: body, in: PageScripts.world)
+    }
+
+    private func answer(asUser body: String, in world: UnsafePointer<CChar>?) async throws(ScriptError) -> String {
+        guard let clock else { return try await unsafe evaluate(asUser: body, in: world) }
+        return try await clock.whileHelping { () async throws(ScriptError) in
+            try await unsafe evaluate(asUser: body, in: world)
+        }
+    }
+
+    private func evaluate(asUser body: String, in world: UnsafePointer<CChar>?) async throws(ScriptError) -> String {
+        guard isOpen else { throw ScriptError(message: "the page has been closed") }
+        let outcome = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<String, ScriptError>, Never>) in
+            unsafe webkit_web_view_call_async_javascript_function(
+                webView, body, -1, nil, world, nil, nil, finishEvaluation,
+                CallbackBox<ScriptAnswer>.retain { continuation.resume(returning: $0) })
+        }
+        return try outcome.get()
+    }
+
     /// Waits until an element matches a selector.
     ///
     /// - Returns: Whether an element matched; `false` if the document was replaced before.

@@ -61,6 +61,10 @@ private import Glibc
     var picture = PictureState.none
     /// Whether the list of a `<select>` would be open, had it not been closed.
     var hasOpenList = false
+    /// How many documents have begun to arrive.
+    var documentCount = 0
+    /// The files that a step gives to the next field that asks, as absolute paths.
+    var filesToChoose: [String] = []
     private var memoryWatch: MemoryWatch?
     /// Who draws what the page has painted.
     var drawing = Drawing.byGTK
@@ -168,6 +172,9 @@ private import Glibc
 
     /// Whether any document has begun to arrive.
     package var hasArrived: Bool { loadState.hasDocument }
+
+    /// Whether the current document has been loaded, with its resources.
+    package var isLoaded: Bool { loadState.document?.isComplete ?? false }
 
     var webView: UnsafeMutablePointer<WebKitWebView> { unsafe recorder_web_view(widget) }
 

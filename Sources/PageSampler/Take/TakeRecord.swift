@@ -61,7 +61,13 @@ package struct TakeRecord: Sendable {
 
     /// Records the end of an engine that could not report what became of the last steps.
     mutating func endSteps(of plan: TakePlan) {
-        for step in PageStep.inOrder(plan.steps).dropFirst(steps.count) {
+        var ended = steps.map(\.step)
+        for step in PageStep.inOrder(plan.steps) {
+            // Steps of a branch are not in the plan's list.
+            if let index = ended.firstIndex(of: step) {
+                ended.removeSubrange(...index)
+                continue
+            }
             Self.keep(StepOutcome(step, .notReached, because: "The engine ended before it could report."), in: &steps)
         }
     }

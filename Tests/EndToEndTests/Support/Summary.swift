@@ -12,7 +12,7 @@ struct Summary: Decodable, Sendable {
     }
 
     struct Step: Decodable, Sendable {
-        let at: Double
+        let at: Double?
         let step: String
         let status: String
         let reason: String?

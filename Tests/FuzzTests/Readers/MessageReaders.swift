@@ -72,7 +72,7 @@ extension FuzzReader {
         let other = TakeResult(
             outcome: .failed(PageError(.invalidPlan, "No.")), frames: 0, repeated: 0, title: "",
             rendering: .composited, renderingReason: "", pageTime: .zero)
-        let step = PageStep(at: .seconds(1), .click(selector: "#next"))
+        let step = PageStep(at: .seconds(1), .click(.css("#next")))
         let events: [RecordingEvent] = [
             .lostClock, .loading(date: 1_700_000_000_000), .loading(date: nil), .started(.painted),
             .progress(
@@ -110,10 +110,10 @@ extension FuzzReader {
         plan.awaitedElement = "#chart"
         plan.pictures = .stills([.time(.seconds(1)), .signal(word: "mark", name: "Results")])
         plan.steps = [
-            PageStep(at: .milliseconds(1500), .type(text: "hi", into: "input")),
+            PageStep(at: .milliseconds(1500), .type(text: "hi", into: .css("input"))),
             PageStep(at: .zero, .scroll(distance: 80.5)),
         ]
-        if let key = PageKey(name: "Enter") { plan.steps.append(PageStep(at: .seconds(2), .press(key))) }
+        if let key = PageKey(name: "Enter") { plan.steps.append(PageStep(at: .seconds(2), .press(PageChord(key)))) }
         plan.duration = .nanoseconds(1_234_567_891)
         plan.longestPageTime = .seconds(90)
         plan.layerNeed = LayerNeed(what: "perspective", time: .milliseconds(10))

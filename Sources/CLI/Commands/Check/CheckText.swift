@@ -19,7 +19,8 @@ struct CheckText {
         }
         lines += result.steps.map { step in
             let status = step.status.replacing("-", with: " ")
-            return "  step at \(Duration.seconds(step.at).preciseText): \(step.step): \(status)"
+            let time = step.at.map { " at \(Duration.seconds($0).preciseText)" } ?? ""
+            return "  step\(time): \(step.step): \(status)"
         }
         lines += result.mistakes.map { "  FAILED  \($0.message)" }
         lines += result.expectations.map {

@@ -61,6 +61,12 @@ extension RecordingSummary {
         verdicts.filter { !$0.isMet }.map { "The page did not meet --expect '\($0.expectation.text)': \($0.message)." }
     }
 
+    /// The steps that were to be done and were not, as sentences.
+    var missedSteps: [String] {
+        steps.filter { [.failed, .notReached].contains($0.status) }
+            .map { "\($0.step.place) was not done: \($0.reason ?? "")" }
+    }
+
     var line: String {
         if let output, let soundFile { return line(of: soundFile, at: output) }
         guard let output, let movie else { return "\(reasonOfNothing); nothing was written." }

@@ -1,0 +1,201 @@
+import EngineLink
+import Foundation
+import Notation
+import Yams
+
+/// Reads the steps to perform on a page: a list, or a mapping with `steps`, `vars` and `folder`.
+///
+/// ```yaml
+/// - {at: 1s, click: '#next'}
+/// - type: hello
+///   into: {label: Name}
+/// ```
+struct StepsReader {
+    let file: YAMLFile
+    /// The folder from which relative paths count.
+    let folder: String
+    /// What `{{name}}` stands for.
+    var variables: [String: String] = [:]
+    /// The files that include this one.
+    private var outer: [String] = []
+
+    /// Reads a file of steps.
+    static func steps(in path: String) throws -> [PageStep] {
+        let file = try YAMLFile(path: path, as: "file of steps")
+        guard let root = try file.root() else { throw file.error(at: 1, "The file has no steps. \(hint)") }
+        return try StepsReader(file: file).document(root)
+    }
+
+    /// Prepares to read a file.
+    init(file: YAMLFile) {
+        self.file = file
+        folder = URL(filePath: file.path).deletingLastPathComponent().path
+    }
+
+    private init(file: YAMLFile, folder: String, variables: [String: String], outer: [String]) {
+        (self.file, self.folder, self.variables, self.outer) = (file, folder, variables, outer)
+    }
+
+    static let hint = "A step is written like {click: '#next'} or {at: 1s, click: '#next'}."
+    /// How many files may include each other.
+    private static let mostFiles = 16
+    /// How many steps a file may have, with those that it includes.
+    private static let mostSteps = 10_000
+
+    /// Reads what a file contains.
+    private func document(_ root: Node) throws -> [PageStep] {
+        guard root.sequence == nil else { return try steps(in: root) }
+        var (list, own, base): (Node?, [String: String], String?) = (nil, [:], nil)
+        for (key, line, value) in try file.entries(of: root, "A file of steps is a list. \(Self.hint)") {
+            switch key {
+            case "steps": list = value
+            case "vars":
+                for (name, _, value) in try file.entries(of: value, "Variables are written vars: {name: value}.") {
+                    own[name] = try file.text(value, "Variables are written vars: {name: value}.")
+                }
+            case "folder": base = try file.text(value, "Write the folder from which relative paths count.")
+            default: throw unknown(key, in: ["steps", "vars", "folder"], "A file of steps has no", line)
+            }
+        }
+        guard let list else { throw file.error(at: root, "There are no steps. Write steps: with a list of them.") }
+        // What includes a file sets its variables.
+        return try StepsReader(
+            file: file, folder: base.map { path(to: $0) } ?? folder, variables: own.merging(variables) { $1 },
+            outer: outer
+        ).steps(in: list)
+    }
+
+    /// Reads a list of steps.
+    func steps(in node: Node) throws -> [PageStep] {
+        let steps = try file.items(of: node, Self.hint).flatMap(steps(of:))
+        guard steps.count <= Self.mostSteps else {
+            throw file.error(at: node, "There are \(steps.count) steps; a file may have \(Self.mostSteps).")
+        }
+        return steps
+    }
+
+    /// Reads an item of a list: one step, or those of another file.
+    private func steps(of node: Node) throws -> [PageStep] {
+        var item = StepItem()
+        for (key, line, value) in try file.entries(of: node, Self.hint) {
+            switch key {
+            case "at": item.time = try file.value(of: key, at: line, substituted(value), .time)
+            case "timeout": item.timeout = try file.value(of: key, at: line, substituted(value), .positiveTime)
+            case _ where StepItem.actions[key] != nil:
+                guard item.action == nil else {
+                    throw file.error(at: line, "A step does one thing; write another step for \(key).")
+                }
+                item.action = (key, line, value)
+            case _ where StepItem.details.contains(key): item.details[key] = (line, value)
+            default:
+                let known = StepItem.actions.keys.sorted()
+                throw file.error(
+                    at: line,
+                    "There is no step '\(key)'; the steps are \(known.joined(separator: ", "))."
+                        + guess(key, in: known + StepItem.details.sorted() + ["at", "timeout"]))
+            }
+        }
+        guard let (name, line, value) = item.action else {
+            throw file.error(at: node, "The step does nothing. \(Self.hint)")
+        }
+        for (detail, (line, _)) in item.details where StepItem.actions[name]?.contains(detail) != true {
+            let owners = StepItem.actions.filter { $0.value.contains(detail) }.keys.sorted()
+            throw file.error(
+                at: line,
+                "\(detail): goes with \(owners.map { "\($0):" }.joined(separator: " or ")) only, not \(name):.")
+        }
+        if name == "include" { return try included(value, line, item) }
+        var step = PageStep(at: item.time, try action(name, value, item, line))
+        step.timeout = item.timeout
+        return [step]
+    }
+
+    /// Reads another file's steps, with its variables.
+    private func included(_ value: Node, _ line: Int?, _ item: StepItem) throws -> [PageStep] {
+        let path = path(to: try text(value))
+        guard !outer.contains(path), outer.count < Self.mostFiles, path != URL(filePath: file.path).standardized.path
+        else {
+            throw file.error(at: line, "The files include each other: \(path).")
+        }
+        guard item.time == nil, item.timeout == nil else {
+            throw file.error(at: line, "include: has no time; the steps in the file have.")
+        }
+        var variables = variables
+        if let (_, values) = item.details["with"] {
+            for (name, _, value) in try file.entries(of: values, "Write with: {name: value}.") {
+                variables[name] = try text(value)
+            }
+        }
+        let other: YAMLFile
+        do { other = try YAMLFile(path: path, as: "file of steps") } catch {
+            throw file.error(at: line, "\(error)", cause: error)
+        }
+        guard let root = try other.root() else { return [] }
+        return try StepsReader(
+            file: other, folder: URL(filePath: path).deletingLastPathComponent().path, variables: variables,
+            outer: outer + [URL(filePath: file.path).standardized.path]
+        ).document(root)
+    }
+
+    // MARK: Texts
+
+    /// Returns a text with the values of its variables.
+    ///
+    /// - Throws: ``YAMLError`` for an unknown variable.
+    func text(_ node: Node) throws -> String {
+        let text = try file.text(node, Self.hint)
+        guard text.contains("{{") else { return text }
+        return try text.replacing(#/\{\{\s*([^{}]*?)\s*\}\}/#) { match in
+            let name = String(match.1)
+            guard let value = variables[name] else {
+                throw file.error(
+                    at: node,
+                    "There is no variable '\(name)'.\(guess(name, in: variables.keys.sorted()))"
+                        + " Set it in vars: at the beginning of the file.")
+            }
+            return value
+        }
+    }
+
+    /// A text's node with the values of its variables.
+    func substituted(_ node: Node) throws -> Node {
+        guard case .scalar(var scalar) = node, scalar.string.contains("{{") else { return node }
+        scalar.string = try text(node)
+        return .scalar(scalar)
+    }
+
+    /// The absolute path of a file.
+    func path(to name: String) -> String {
+        name.hasPrefix("/") ? name : URL(filePath: folder).appending(path: name).standardized.path
+    }
+
+    private func unknown(_ key: String, in known: [String], _ beginning: String, _ line: Int?) -> YAMLError {
+        file.error(
+            at: line, "\(beginning) '\(key)': the keys are \(known.joined(separator: ", ")).\(guess(key, in: known))")
+    }
+
+    /// The nearest known name, as a sentence.
+    func guess(_ name: String, in known: [String]) -> String {
+        name.nearest(in: known).map { " Did you mean \($0)?" } ?? ""
+    }
+}
+
+/// What a step of a file has, before its parts are read.
+struct StepItem {
+    typealias Entry = (line: Int?, value: Node)
+
+    /// The actions, with the keys that belong to each.
+    static let actions: [String: Set<String>] = [
+        "goto": [], "click": [], "double-click": [], "right-click": [], "hover": [], "move": [], "drag": ["to", "by"],
+        "type": ["into", "every"], "press": [], "select": ["from"], "check": [], "uncheck": [], "upload": ["into"],
+        "scroll": ["for"], "wait": [], "expect": [], "mark": [], "caption": ["for"], "pause": [], "resume": [],
+        "evaluate": [], "include": ["with"], "if": ["then"],
+    ]
+    /// The keys that belong to some action.
+    static let details = actions.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+
+    var time: Duration?
+    var timeout: Duration?
+    var action: (name: String, line: Int?, value: Node)?
+    var details: [String: Entry] = [:]
+}

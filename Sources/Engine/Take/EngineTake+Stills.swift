@@ -1,0 +1,59 @@
+internal import EngineLink
+internal import Frames
+internal import PageRenderer
+
+// Still pictures.
+
+extension EngineTake {
+    /// Schedules a picture at each time, counted from when the document arrives or its awaited element exists.
+    func scheduleMoments(from origin: PageInstant) {
+        for moment in awaitedMoments {
+            guard case .time(let time) = moment else { continue }
+            let document = pageBegan
+            awaitPicture(for: moment, at: origin.advanced(by: time)) { [weak self] in self?.pageBegan == document }
+        }
+    }
+
+    /// Schedules a picture if one is to be captured at this signal.
+    func takePictures(of event: SignalEvent) {
+        for moment in awaitedMoments where moment.matches(event.signal) {
+            awaitPicture(for: moment, at: event.instant) { true }
+        }
+    }
+
+    private func awaitPicture(
+        for moment: PictureMoment, at instant: PageInstant, if isStillDue: @escaping @MainActor () -> Bool
+    ) {
+        course?.capture(at: instant) { [weak self] in
+            guard isStillDue() else { return nil }
+            return await self?.takePicture(for: moment)
+        }
+    }
+
+    /// Draws a picture.
+    ///
+    /// - Returns: What reports it, unless the page has to be composited.
+    private func takePicture(for moment: PictureMoment) async -> PageTimeline.Completion? {
+        guard isAwaited(moment), await sender.waitForRoom(), isAwaited(moment), let view else { return nil }
+        guard let pixels = pool.take() else {
+            // Other pictures of this instant are still to be sent.
+            return { [weak self] in await self?.takePicture(for: moment)?() }
+        }
+        view.draw(into: pixels)
+        return { [weak self] in await self?.finish(pixels, of: moment) }
+    }
+
+    private func isAwaited(_ moment: PictureMoment) -> Bool {
+        if case .ended = state { false } else { awaitedMoments.contains(moment) }
+    }
+
+    private func finish(_ pixels: PixelBuffer, of moment: PictureMoment) async {
+        guard isAwaited(moment) else { return }
+        if choice.isOpen, let need = await view?.compositingNeed() {
+            return needLayers(for: need, at: pageTime)
+        }
+        guard isAwaited(moment), sender.send(pixels, of: moment, at: pageTime) else { return }
+        awaitedMoments.removeAll { $0 == moment }
+        if awaitedMoments.isEmpty { end(.reason(.duration, at: now)) }
+    }
+}

@@ -1,0 +1,237 @@
+internal import EngineLink
+internal import Frames
+internal import PageRenderer
+
+/// Performs the steps of a take, one after another, each once, whatever documents follow one another.
+///
+/// A step runs as an ordinary function that lets the page's time pass in between. On the virtual clock the page stands
+/// still otherwise: the course calls the runner at an instant, and goes on when the step lets time pass or ends.
+@MainActor
+final class StepRunner: StepPacing {
+    private weak var take: EngineTake?
+    /// When the first document began to arrive; `nil` before.
+    private var origin: PageInstant?
+    /// The steps that have not begun, in their order.
+    private var waiting: [PageStep]
+    private var current: PageStep?
+    /// Until when the current step may wait for its element.
+    private var deadline: PageInstant?
+    /// Whether a step failed, so that those that follow it are not performed.
+    private var hasFailed = false
+    /// The words of the signals that came so far, and the names of marks.
+    private var seenSignals: Set<String> = []
+    private var routine: Task<Void, Never>?
+    /// Continues the step, with whether the page is still followed.
+    private var whenDue: CheckedContinuation<Bool, Never>?
+    /// Continues the page's time.
+    private var whenResting: CheckedContinuation<Void, Never>?
+    /// Continues the end of the take when no step is in progress.
+    private var whenIdle: CheckedContinuation<Void, Never>?
+    /// Whether the page is no longer followed.
+    private var isStopped = false
+    /// Whether all steps have been reported.
+    private var hasEnded = false
+
+    /// Plans the steps of a take.
+    init(_ steps: [PageStep], of take: EngineTake) {
+        waiting = PageStep.inOrder(steps)
+        self.take = take
+    }
+
+    /// Begins with the first document that arrives.
+    ///
+    /// Later documents do not begin anew: a step may have had an effect outside the page.
+    func begin() {
+        guard origin == nil, let take, let view = take.view, let first = waiting.first else { return }
+        let origin = take.pageBegan
+        self.origin = origin
+        let begin = origin.advanced(by: max(.zero, (first.time ?? .zero) - refreshInterval))
+        take.course?.perform(at: begin) { [weak self] in
+            guard let self, routine == nil else { return }
+            let input = PageInput(for: view, pacing: self)
+            await withCheckedContinuation { continuation in
+                whenResting = continuation
+                routine = Task { [weak self] in
+                    await self?.run(with: input, from: origin)
+                    self?.rest()
+                }
+            }
+        }
+    }
+
+    /// Records a signal of the page, or the start of a recording without one.
+    func note(_ signal: PageSignal) {
+        guard seenSignals.count < EngineTake.mostSignals else { return }
+        seenSignals.insert(signal.word)
+        if let name = signal.name { seenSignals.insert(name) }
+    }
+
+    private func run(with input: PageInput, from origin: PageInstant) async {
+        // What is waited for has to come within the time for the start of a recording.
+        while waiting.first?.time == nil, take?.isReadyForSteps == false {
+            do throws(StepInterruption) { try await passRefresh() } catch { return }
+        }
+        while !isStopped, let step = waiting.first {
+            if hasFailed, step.time == nil {
+                waiting.removeFirst()
+                report(StepOutcome(step, .notReached, because: "The step before it failed."))
+                continue
+            }
+            let due = step.time.map { origin.advanced(by: $0) }
+            do throws(StepInterruption) {
+                // An element is looked at before the step is due.
+                if let due { try await pass(until: due.advanced(by: .zero - refreshInterval)) }
+            } catch {
+                return
+            }
+            waiting.removeFirst()
+            await perform(step, with: input, notBefore: due ?? now)
+        }
+    }
+
+    private func perform(_ step: PageStep, with input: PageInput, notBefore due: PageInstant) async {
+        guard let take else { return }
+        current = step
+        deadline = end(of: step, from: max(due, now))
+        var outcome = StepOutcome(step, .done)
+        switch step.action {
+        case .branch(let target, let steps):
+            if await input.sees(target) {
+                waiting.insert(contentsOf: steps, at: 0)
+            } else {
+                outcome = StepOutcome(step, .skipped, because: "\(target.title) is not visible.")
+            }
+        case .wait(.signal(let name)), .expect(.signal(let name)):
+            do throws(StepInterruption) {
+                try await pass(until: due)
+                while !seenSignals.contains(name), hasTime { try await passRefresh() }
+                if !seenSignals.contains(name) {
+                    outcome = StepOutcome(step, .failed, because: "The page did not send the signal \(name).")
+                }
+            } catch {
+                outcome = StepOutcome(step, .failed, because: "The page ended without the signal \(name).")
+            }
+        case .signal(let signal):
+            var reason: String?
+            do throws(StepInterruption) {
+                try await pass(until: due)
+                reason = take.perform(signal)
+            } catch {
+                reason = "The page ended before the step was done."
+            }
+            if let reason { outcome = StepOutcome(step, .failed, because: reason) }
+        default:
+            if let reason = await input.perform(step.action, notBefore: due) {
+                outcome = StepOutcome(step, .failed, because: reason)
+            }
+        }
+        current = nil
+        whenIdle?.resume()
+        whenIdle = nil
+        // Waiting for the step may have taken too long.
+        guard !hasEnded else { return }
+        hasFailed = outcome.status == .failed
+        report(outcome)
+        if hasFailed, let reason = outcome.reason {
+            take.mistake("\(step.place) could not be done: \(reason)", at: step.time ?? pageTime)
+        }
+    }
+
+    /// Until when a step may wait: steps with times keep them.
+    private func end(of step: PageStep, from begin: PageInstant) -> PageInstant {
+        let timeout = step.timeout ?? take?.plan.stepTimeout ?? .zero
+        let end = begin.advanced(by: timeout)
+        guard step.time != nil, let next = waiting.first?.time, let origin else { return end }
+        return min(end, max(begin, origin.advanced(by: next)))
+    }
+
+    private func report(_ outcome: StepOutcome) {
+        take?.report(
+            .step(
+                StepOutcome(
+                    outcome.step, outcome.status, at: outcome.status == .notReached ? nil : pageTime,
+                    because: outcome.reason)))
+    }
+
+    private var pageTime: Duration { origin?.duration(to: now) ?? .zero }
+
+    // MARK: The page's time
+
+    var now: PageInstant { take?.now ?? .realNow }
+
+    var refreshInterval: Duration {
+        let rate = take?.plan.options.virtualTime?.refreshRate ?? take?.plan.frameRate ?? .thirty
+        return rate.time(ofFrame: 1)
+    }
+
+    var hasTime: Bool { !isStopped && deadline.map { now < $0 } ?? false }
+
+    func pass(until instant: PageInstant) async throws(StepInterruption) {
+        guard !isStopped else { throw StepInterruption() }
+        guard instant > now, let course = take?.course else { return }
+        course.perform(at: instant) { [weak self] in await self?.resume() }
+        let goesOn = await withCheckedContinuation { continuation in
+            whenDue = continuation
+            rest()
+        }
+        guard goesOn else { throw StepInterruption() }
+    }
+
+    /// Lets the step in progress act, until it lets time pass or all steps have ended.
+    private func resume() async {
+        guard let continuation = whenDue else { return }
+        whenDue = nil
+        await withCheckedContinuation {
+            whenResting = $0
+            continuation.resume(returning: true)
+        }
+    }
+
+    private func rest() {
+        whenResting?.resume()
+        whenResting = nil
+    }
+
+    // MARK: The end
+
+    /// Ends the steps, and reports those that were not performed.
+    ///
+    /// - Parameters:
+    ///   - ending: Why the take ends.
+    ///   - patience: How long a step in progress may take.
+    func end(because ending: EngineTake.Ending, patience: Duration) async {
+        var isPlanned = false
+        var end = now
+        if case .reason(let reason, let instant) = ending {
+            isPlanned = [.stopped, .duration, .longestDuration, .cancelled].contains(reason)
+            end = instant
+        }
+        isStopped = true
+        whenDue?.resume(returning: false)
+        whenDue = nil
+        // A click may end the recording before the button is released.
+        if isPlanned { await waitForStep(upTo: patience) }
+        hasEnded = true
+        if let step = current {
+            report(StepOutcome(step, .failed, because: "The page ended before the step was done."))
+        }
+        let followed = "the page was followed for \((origin ?? take?.pageBegan ?? end).duration(to: end).text)"
+        for step in waiting {
+            report(StepOutcome(step, .notReached, because: "It was not reached: \(followed)."))
+            // Other endings say enough, and no picture misses a step after the last one.
+            guard isPlanned, let take, take.plan.moments.isEmpty else { continue }
+            take.mistake("\(step.place) was not reached: \(followed).", at: take.endedAt)
+        }
+    }
+
+    /// Waits for the step in progress.
+    private func waitForStep(upTo patience: Duration) async {
+        guard current != nil else { return }
+        let limit = OneShotTimer(after: patience) { [weak self] in
+            self?.whenIdle?.resume()
+            self?.whenIdle = nil
+        }
+        await withCheckedContinuation { whenIdle = $0 }
+        withExtendedLifetime(limit) {}
+    }
+}

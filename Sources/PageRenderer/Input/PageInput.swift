@@ -1,0 +1,324 @@
+private import CPageHost
+internal import CWebKitGTK
+package import EngineLink
+internal import Frames
+
+/// Performs the steps of a take on its page, one after another.
+///
+/// Clicks and keys reach the page as GTK events, which it cannot distinguish from a user's. Before each, the element is
+/// waited for until it can be used (Playwright's "actionability").
+@MainActor
+package final class PageInput {
+    let view: PageView
+    let pacing: any StepPacing
+    /// Where the pointer is, in CSS pixels of the view; `nil` before its first move.
+    var pointer: (x: Double, y: Double)?
+
+    /// The last press of a button.
+    var lastPress: (button: UInt32, place: (x: Double, y: Double), time: PageInstant)?
+
+    /// Why a step failed, as a sentence for users.
+    struct Failure: Error {
+        let message: String
+        /// Whether waiting does not help.
+        var isFinal = false
+    }
+
+    /// Prepares input for a page.
+    package init(for view: PageView, pacing: any StepPacing) {
+        self.view = view
+        self.pacing = pacing
+    }
+
+    /// Performs a step and waits until the page has handled it.
+    ///
+    /// - Parameters:
+    ///   - action: What to do. ``PageStep/Action/signal(_:)``, ``PageStep/Action/branch(_:then:)`` and conditions with a signal are
+    ///     the caller's.
+    ///   - time: The earliest time of the input; elements are looked at before.
+    /// - Returns: `nil` on success, or else the reason for the failure as a sentence for users.
+    package func perform(_ action: PageStep.Action, notBefore time: PageInstant) async -> String? {
+        do {
+            try await act(action, time)
+            return nil
+        } catch let error as Failure {
+            return error.message
+        } catch is StepInterruption {
+            return "The page ended before the step was done."
+        } catch {
+            return "The page was gone before the step was done."
+        }
+    }
+
+    /// Whether an element is visible now.
+    package func sees(_ target: PageTarget) async -> Bool {
+        // What cannot be found is not visible; a wrong selector fails in the step that uses it.
+        (try? await ask(InputScripts.check(.state(target, .visible)))) != nil
+    }
+
+    private func act(_ action: PageStep.Action, _ time: PageInstant) async throws {
+        switch action {
+        case .click(let target, let kind): try await click(target, kind, time)
+        case .hover(let target): try await point(at: target, for: .hover, time)
+        case .drag(let target, let end): try await drag(target, to: end, time)
+        case .move(let x, let y):
+            try await pacing.pass(until: time)
+            try await movePointer(to: (x, y))
+        case .scroll(let distance, let length):
+            try await pacing.pass(until: time)
+            if let length {
+                try await scroll(by: distance, over: length)
+            } else {
+                try await insist { try await self.ask(InputScripts.scroll(by: distance)) }
+            }
+        case .scrollTo(let target, let length):
+            try await pacing.pass(until: time)
+            try await scroll(to: target, over: length)
+        case .type(let text, let target, let interval):
+            if let target { try await focus(target, time) } else { try await pacing.pass(until: time) }
+            try await type(text, every: interval)
+        case .press(let chord):
+            try await pacing.pass(until: time)
+            try await press(chord)
+        case .select(let option, let target):
+            try await point(at: target, for: .click, time)
+            try await insist { try await self.ask(InputScripts.select(option, from: target)) }
+        case .check(let target, let isChecked): try await check(target, isChecked, time)
+        case .upload(let files, let target):
+            try await pacing.pass(until: time)
+            try await upload(files, into: target)
+        case .pass(let length): try await pacing.pass(until: time.advanced(by: length))
+        case .wait(let condition), .expect(let condition):
+            try await pacing.pass(until: time)
+            try await wait(for: condition)
+        case .evaluate(let script):
+            try await pacing.pass(until: time)
+            do throws(ScriptError) { _ = try await view.answerOfPage(to: script) } catch {
+                throw Failure(message: "The script failed: \(error.message)")
+            }
+        case .goto(let address):
+            try await pacing.pass(until: time)
+            try await goTo(address)
+        case .signal, .branch: preconditionFailure("the caller performs signals and branches")
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Tries something again after each refresh until it succeeds, or its time is over.
+    @discardableResult
+    func insist<Output>(_ attempt: @MainActor () async throws -> Output) async throws -> Output {
+        while true {
+            let reason: any Error
+            do {
+                return try await attempt()
+            } catch let failure as Failure {
+                guard !failure.isFinal, pacing.hasTime else { throw failure }
+                reason = failure
+            } catch let error as ScriptError {
+                // Another document has replaced the page's, which may have the element.
+                guard pacing.hasTime else { throw error }
+                reason = error
+            }
+            // If the page ends meanwhile, what was missing says more.
+            do { try await pacing.passRefresh() } catch { throw reason }
+        }
+    }
+
+    private func wait(for condition: PageCondition) async throws {
+        switch condition {
+        case .state, .text, .value, .count: try await insist { try await self.ask(InputScripts.check(condition)) }
+        case .address(let pattern):
+            try await insist {
+                let address = self.view.currentAddress
+                guard !AddressPattern(pattern).matches(address) else { return }
+                throw Failure(message: "The page's address is \(address), not \(pattern).")
+            }
+        case .script(let script):
+            try await insist {
+                let answer: String
+                do throws(ScriptError) {
+                    answer = try await self.view.answerOfPage(to: "return Boolean(await (\n\(script)\n));")
+                } catch {
+                    throw Failure(message: "The script failed: \(error.message)")
+                }
+                if answer != "true" { throw Failure(message: "The script '\(script)' returned no true value.") }
+            }
+        case .networkIdle: try await waitForNetwork()
+        case .signal: preconditionFailure("the caller waits for signals")
+        }
+    }
+
+    /// Waits until no request has been unanswered for half a second, as Playwright's `networkidle`.
+    private func waitForNetwork() async throws {
+        var idleSince = pacing.now
+        while idleSince.duration(to: pacing.now) < .milliseconds(500) {
+            try await pacing.passRefresh()
+            guard let request = view.requests.unanswered.first else { continue }
+            idleSince = pacing.now
+            guard pacing.hasTime else { throw Failure(message: "The request for \(request) has no complete answer.") }
+        }
+    }
+
+    // MARK: Keys
+
+    private func type(_ text: String, every interval: Duration?) async throws {
+        let start = pacing.now
+        for (index, scalar) in text.unicodeScalars.enumerated() {
+            if let interval, index > 0 { try await pacing.pass(until: start.advanced(by: interval * index)) }
+            try await press(PageChord(PageKey(scalar)))
+        }
+    }
+
+    private func press(_ chord: PageChord) async throws {
+        if view.hasOpenList, chord.modifiers.isEmpty, chord.key.leavesList {
+            view.hasOpenList = false
+            return
+        }
+        var state: UInt32 = 0
+        for modifier in chord.modifiers {
+            let held = state
+            try await send { [view] in unsafe recorder_press_key(view.widget, modifier.keyValue, held, 1) }
+            state |= modifier.mask
+        }
+        for isDown in [1, 0] {
+            try await send(isRelease: isDown == 0) { [view, state] in
+                unsafe recorder_press_key(view.widget, chord.key.keyValue, state, gboolean(isDown))
+            }
+        }
+        for modifier in chord.modifiers.reversed() {
+            let held = state
+            state &= ~modifier.mask
+            try await send(isRelease: true) { [view] in
+                unsafe recorder_press_key(view.widget, modifier.keyValue, held, 0)
+            }
+        }
+    }
+
+    // MARK: Events
+
+    /// Sends an event with the page's time as its time stamp, and waits until the page has received it.
+    ///
+    /// - Parameters:
+    ///   - isRelease: Whether the page may be gone afterward, because of what the event or the one before did.
+    ///   - event: Sends the event.
+    func send(isRelease: Bool = false, _ event: () -> Void) async throws {
+        guard view.isOpen else { throw ScriptError(message: "the page has been closed") }
+        view.stamp(event)
+        // A script that is sent now arrives after that event.
+        do { try await ask("return ''") } catch { if !isRelease { throw error } }
+    }
+
+    /// Runs a script of ``InputScripts``.
+    ///
+    /// - Throws: ``Failure`` with the script's reason, or ``ScriptError`` if the page is gone.
+    @discardableResult
+    func ask(_ script: String) async throws -> String {
+        let answer = try await view.answer(to: script)
+        guard answer.first == InputScripts.failure else { return answer }
+        let reason = answer.dropFirst()
+        let isFinal = reason.first == InputScripts.failure
+        throw Failure(message: String(isFinal ? reason.dropFirst() : reason), isFinal: isFinal)
+    }
+}
+
+extension PageView {
+    /// Sends an event with the page's time as its time stamp.
+    fileprivate func stamp(_ event: () -> Void) {
+        guard let clock else { return event() }
+        // WebKit subtracts the page's clock again, in a floating-point number that resolves 0.24 µs,
+        // and rounds the difference down.
+        event_times_set(clock.shared.wallTime + 0.000_001, clock.shared.monotonicTime + 0.000_001)
+        event()
+        event_times_set(0, 0)
+    }
+}
+
+extension PageKey {
+    /// The X11 keysym of the key (X11 protocol, appendix A).
+    fileprivate var keyValue: UInt32 {
+        switch identity {
+        case .named(let name): unsafe gdk_keyval_from_name(name)
+        case .typing(let character): gdk_unicode_to_keyval(character)
+        }
+    }
+
+    /// Whether the key leaves the open list of a `<select>`.
+    fileprivate var leavesList: Bool {
+        switch identity {
+        case .named(let name): ["Return", "Escape", "space"].contains(name)
+        case .typing: false
+        }
+    }
+}
+
+extension PageChord.Modifier {
+    /// The X11 keysym of the left one of the keys.
+    fileprivate var keyValue: UInt32 {
+        switch self {
+        case .control: UInt32(GDK_KEY_Control_L)
+        case .shift: UInt32(GDK_KEY_Shift_L)
+        case .alt: UInt32(GDK_KEY_Alt_L)
+        case .meta: UInt32(GDK_KEY_Super_L)
+        }
+    }
+
+    /// The bit of events while the key is held.
+    fileprivate var mask: UInt32 {
+        switch self {
+        case .control: GDK_CONTROL_MASK.rawValue
+        case .shift: GDK_SHIFT_MASK.rawValue
+        case .alt: GDK_MOD1_MASK.rawValue
+        case .meta: GDK_META_MASK.rawValue
+        }
+    }
+}
+
+/// A pattern of addresses, as Playwright writes them: `*` is any text without a slash, `**` any text.
+private struct AddressPattern {
+    private enum Part: Equatable {
+        case character(Character)
+        case segment, anything
+    }
+
+    private let parts: [Part]
+
+    init(_ pattern: String) {
+        var (parts, rest): ([Part], Substring) = ([], pattern[...])
+        while let first = rest.first {
+            let stars = rest.prefix { $0 == "*" }.count
+            parts.append(stars == 0 ? .character(first) : stars == 1 ? .segment : .anything)
+            rest = rest.dropFirst(max(1, stars))
+        }
+        self.parts = parts
+    }
+
+    /// Whether the pattern describes the whole address.
+    func matches(_ address: String) -> Bool {
+        // The numbers of parts that can have matched so far; stars may be empty.
+        var reached = closed([0])
+        for character in address {
+            var next: Set<Int> = []
+            for count in reached where count < parts.count {
+                switch parts[count] {
+                case .character(character): next.insert(count + 1)
+                case .segment where character != "/", .anything: next.insert(count)
+                default: break
+                }
+            }
+            reached = closed(next)
+        }
+        return reached.contains(parts.count)
+    }
+
+    private func closed(_ counts: Set<Int>) -> Set<Int> {
+        var all = counts
+        for var count in counts {
+            while count < parts.count, [.segment, .anything].contains(parts[count]) {
+                count += 1
+                all.insert(count)
+            }
+        }
+        return all
+    }
+}
