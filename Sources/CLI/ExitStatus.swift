@@ -38,7 +38,8 @@ enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .success: "success"
         case .unexpected:
-            "check, stills, record: the page does not meet the expectations; batch: some rows failed, or verify found errors"
+            "check, stills, record: the page does not meet the expectations, or a step was not done; batch: some rows failed, or "
+                + "verify found errors"
         case .cancelled: "the page canceled the recording; nothing was written"
         case .neverStarted: "the page never started the recording"
         case .pageDied:
@@ -88,7 +89,9 @@ enum ExitStatus: Int32, CaseIterable {
     /// The status of a recording, and of whether its page did what was expected.
     init(of summary: RecordingSummary, signal: ExitStatus?) {
         self.init(summary.exitReason, signal: signal)
-        if self == .success, !summary.verdicts.allSatisfy(\.isMet) || !summary.missedSteps.isEmpty { self = .unexpected }
+        if self == .success, !summary.verdicts.allSatisfy(\.isMet) || !summary.missedSteps.isEmpty {
+            self = .unexpected
+        }
     }
 
     /// The status of a command that failed.

@@ -82,7 +82,8 @@ extension CommandTests {
         @Test(
             "An invalid steps file is reported with its line: 65", .full,
             arguments: [
-                ("- {at: 1s, clik: x}", "line 1: There is no step 'clik'"), ("- {click: x, hover: y}", "A step does one thing"),
+                ("- {at: 1s, clik: x}", "line 1: There is no step 'clik'"),
+                ("- {click: x, hover: y}", "A step does one thing"),
                 ("- {at: soon, click: x}", "line 1: at must be a time of zero or more, like"),
                 ("\n- {at: 1s}", "line 2: The step does nothing"),
                 ("- {at: 1s, press: Entre}", "There is no key 'Entre'"), ("- [", "cannot be read as YAML"),

@@ -51,9 +51,15 @@ struct PageArguments: ConfigurableTable {
     var styles: [String]
 
     @Setting(
-        "do", "YAML file of steps, such as clicks, typing and waiting, that use the page like a person.", .text, as: "file",
+        "do", "YAML file of steps, such as clicks, typing and waiting, that use the page like a person.", .text,
+        as: "file",
         .files(["yaml", "yml"]))
     var stepsFile: String?
+
+    @Setting(
+        "show-pointer", "Show the pointer of --do, which then moves and types like a person.", .detail,
+        .requires("do"))
+    var showPointer = false
 
     @Setting(
         "wait-for", "Start only once an element matches; stills count their times from then.", .text,
@@ -135,7 +141,13 @@ struct PageArguments: ConfigurableTable {
     func apply(to plan: inout TakePlan) throws {
         plan.options = try options()
         plan.awaitedElement = waitFor
-        if let stepsFile { plan.steps = try StepsReader.steps(in: stepsFile) }
+        var pointer: ShownPointer?
+        if let stepsFile { (plan.steps, pointer) = try StepsReader.read(stepsFile) }
+        switch pointer {
+        case .shown(let style)?: plan.pointer = style
+        case .hidden?: break
+        case nil: plan.pointer = showPointer ? PointerStyle() : nil
+        }
     }
 
     /// Parses the credentials.

@@ -3,7 +3,8 @@ import Foundation
 import Notation
 import Yams
 
-/// Reads the steps to perform on a page: a list, or a mapping with `steps`, `vars` and `folder`.
+/// Reads the steps to perform on a page: a list, or a mapping with `steps`, `vars`, `pointer` and
+/// `folder`.
 ///
 /// ```yaml
 /// - {at: 1s, click: '#next'}
@@ -19,11 +20,13 @@ struct StepsReader {
     /// The files that include this one.
     private var outer: [String] = []
 
-    /// Reads a file of steps.
-    static func steps(in path: String) throws -> [PageStep] {
+    /// Reads a file of steps, and how it shows the pointer; `nil` if it does not say.
+    static func read(_ path: String) throws -> (steps: [PageStep], pointer: ShownPointer?) {
         let file = try YAMLFile(path: path, as: "file of steps")
         guard let root = try file.root() else { throw file.error(at: 1, "The file has no steps. \(hint)") }
-        return try StepsReader(file: file).document(root)
+        let reader = StepsReader(file: file)
+        let pointer = root.mapping?["pointer"]
+        return (try reader.document(root), try pointer.map(reader.pointer))
     }
 
     /// Prepares to read a file.
@@ -53,8 +56,10 @@ struct StepsReader {
                 for (name, _, value) in try file.entries(of: value, "Variables are written vars: {name: value}.") {
                     own[name] = try file.text(value, "Variables are written vars: {name: value}.")
                 }
+            // The file that includes this one decides.
+            case "pointer": _ = try pointer(value)
             case "folder": base = try file.text(value, "Write the folder from which relative paths count.")
-            default: throw unknown(key, in: ["steps", "vars", "folder"], "A file of steps has no", line)
+            default: throw unknown(key, in: ["steps", "vars", "folder", "pointer"], "A file of steps has no", line)
             }
         }
         guard let list else { throw file.error(at: root, "There are no steps. Write steps: with a list of them.") }

@@ -83,6 +83,9 @@ extension EngineTake {
         case .resume where sampler.clock.isRunning: return "The recording is not paused."
         default:
             follow(signal, at: now, sampler)
+            if case .caption(let text, let duration) = signal {
+                inputDisplay?.showCaption(text, from: now, for: duration)
+            }
             return nil
         }
     }

@@ -40,6 +40,7 @@ extension EngineTake {
             return { [weak self] in await self?.takePicture(for: moment)?() }
         }
         view.draw(into: pixels)
+        overlay?.draw(on: pixels, at: now)
         return { [weak self] in await self?.finish(pixels, of: moment) }
     }
 

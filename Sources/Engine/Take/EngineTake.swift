@@ -61,6 +61,12 @@ final class EngineTake {
     var waitTask: Task<Void, Never>?
     /// Input for the page.
     private(set) lazy var steps = StepRunner(plan.steps, of: self)
+    /// What viewers see of the steps; `nil` if they are not shown.
+    private(set) lazy var inputDisplay = plan.pointer.map { _ in InputDisplay() }
+    /// Draws that over frames.
+    private(set) lazy var overlay = plan.pointer.flatMap { style in
+        inputDisplay.map { FrameOverlay(of: $0, style, on: plan.options) }
+    }
     /// Whether it was said that a page with an error stands still.
     var hasWarnedOfStandstill = false
     /// Whether another document replaced the page while frames were captured.
@@ -339,7 +345,7 @@ final class EngineTake {
     func samplerSettings(of view: PageView, from start: PageInstant) -> SamplerSettings {
         SamplerSettings(
             view: view, frameRate: plan.frameRate, capture: plan.capture, queue: sender, pool: pool, start: start,
-            limit: plan.frameLimit, patience: plan.hangTimeout)
+            limit: plan.frameLimit, patience: plan.hangTimeout, overlay: overlay)
     }
 
     private func start(at instant: PageInstant) {

@@ -48,7 +48,7 @@ final class StepRunner: StepPacing {
         let begin = origin.advanced(by: max(.zero, (first.time ?? .zero) - refreshInterval))
         take.course?.perform(at: begin) { [weak self] in
             guard let self, routine == nil else { return }
-            let input = PageInput(for: view, pacing: self)
+            let input = PageInput(for: view, pacing: self, display: take.inputDisplay)
             await withCheckedContinuation { continuation in
                 whenResting = continuation
                 routine = Task { [weak self] in

@@ -31,6 +31,8 @@ public struct TakePlan: Sendable, Codable {
     public var steps: [PageStep] = []
     /// How long a step waits until its element can be used, in the page's time.
     public var stepTimeout = Duration.seconds(5)
+    /// How the pointer and what it does are shown over the page; `nil` to hide them, and to perform steps at once.
+    public var pointer: PointerStyle?
     /// The video's length; `nil` to record until the page's stop signal.
     public var duration: Duration?
     /// How long to wait for the start of the recording.

@@ -144,6 +144,43 @@ enum InputScripts {
             """)
     }
 
+    /// Reads the CSS cursor at a place, and whether a text is there that can be selected.
+    ///
+    /// - Returns: A script. It returns `1` or `0`, a space, and the value of the property `cursor`.
+    static func cursor(at place: (x: Double, y: Double)) -> String {
+        """
+        let root = document, x = \(place.x), y = \(place.y), hit = null;
+        for (;;) {
+            const next = root?.elementFromPoint(x, y);
+            if (!next || next === hit) break;
+            hit = next;
+            if (hit.shadowRoot) { root = hit.shadowRoot; continue; }
+            const inner = hit.contentDocument;
+            if (!inner) break;
+            const box = hit.getBoundingClientRect();
+            [root, x, y] = [inner, x - box.left - hit.clientLeft, y - box.top - hit.clientTop];
+        }
+        if (!hit) return '0 default';
+        const {cursor, userSelect, webkitUserSelect} = hit.ownerDocument.defaultView.getComputedStyle(hit);
+        if (cursor !== 'auto') return `0 ${cursor}`;
+        if (hit.closest('a[href]')) return '0 pointer';
+        if (hit.isContentEditable || hit.matches('textarea, input:not([type])')) return '1 auto';
+        if (hit.matches('input, button, select, label, option')) {
+            const isText = /^(text|search|email|url|tel|password|number)$/.test(hit.type);
+            return isText && hit.localName === 'input' ? '1 auto' : '0 auto';
+        }
+        if ((userSelect ?? webkitUserSelect) === 'none') return '0 auto';
+        const range = hit.ownerDocument.createRange();
+        const isOver = [...hit.childNodes].some(it => {
+            if (it.nodeType !== Node.TEXT_NODE) return false;
+            range.selectNodeContents(it);
+            return [...range.getClientRects()].some(
+                box => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
+        });
+        return `${isOver ? 1 : 0} auto`;
+        """
+    }
+
     /// Checks that the focused element takes text, after a click on an element.
     static func expectFocus(after target: PageTarget) -> String {
         script(

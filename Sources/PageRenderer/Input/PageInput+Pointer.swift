@@ -13,6 +13,7 @@ extension PageInput {
         for number in 1...(kind == .double ? 2 : 1) {
             // Only the first press knows that the page is there.
             try await press(button, isDown: true, mayBeGone: number > 1)
+            try await hold()
             // WebKit keeps a release from the page until it knows that no menu is open.
             if kind == .secondary { try await pacing.passRefresh() }
             try await press(button, isDown: false, mayBeGone: true)
@@ -32,6 +33,8 @@ extension PageInput {
             unsafe recorder_set_integer(gtk_settings_get_default(), "gtk-double-click-time", time)
             lastPress = (button, pointer, pacing.now)
         }
+        if isDown { display?.showClick(around: ViewPoint(x: pointer.x, y: pointer.y), at: pacing.now) }
+        if let shape { show(shape, isPressed: isDown) }
         try await send(isRelease: mayBeGone) { [view] in
             unsafe recorder_press_button(
                 view.widget, pointer.x * zoom, pointer.y * zoom, button, isDown ? 1 : 0)
@@ -125,20 +128,10 @@ extension PageInput {
             let numbers = answer.split(separator: " ").compactMap { Double($0) }
             if isThere && numbers.isEmpty { return }
             guard numbers.count == 2 else { throw ScriptError(message: "the page has been closed") }
-            try await movePointer(to: (numbers[0], numbers[1]))
+            try await travel(to: (numbers[0], numbers[1]))
             isThere = true
         }
         throw Failure(message: "\(target.title) moves away from the pointer.")
-    }
-
-    /// Moves the pointer to a place of the view, in CSS pixels.
-    func movePointer(to place: (x: Double, y: Double), isPressed: Bool = false) async throws {
-        pointer = place
-        let zoom = view.options.scale.zoom
-        try await send { [view] in
-            unsafe recorder_move_pointer(
-                view.widget, place.x * zoom, place.y * zoom, isPressed ? GDK_BUTTON1_MASK.rawValue : 0)
-        }
     }
 
     // MARK: Dragging

@@ -11,9 +11,15 @@ internal import Frames
 package final class PageInput {
     let view: PageView
     let pacing: any StepPacing
+    /// Shows viewers what is done; `nil` if it is not shown.
+    let display: InputDisplay?
+    /// The number of motions of the pointer so far.
+    var motions: UInt64 = 0
     /// Where the pointer is, in CSS pixels of the view; `nil` before its first move.
     var pointer: (x: Double, y: Double)?
 
+    /// The pointer's shape when it is seen, as the page wants it; `nil` before its first move, and in it if the page hides it.
+    var shape: PointerShape??
     /// The last press of a button.
     var lastPress: (button: UInt32, place: (x: Double, y: Double), time: PageInstant)?
 
@@ -25,8 +31,14 @@ package final class PageInput {
     }
 
     /// Prepares input for a page.
-    package init(for view: PageView, pacing: any StepPacing) {
+    ///
+    /// - Parameters:
+    ///   - view: The page.
+    ///   - pacing: Lets the page's time pass.
+    ///   - display: Shows viewers what is done, at the pace of a person; `nil` to be done at once.
+    package init(for view: PageView, pacing: any StepPacing, display: InputDisplay?) {
         self.view = view
+        self.display = display
         self.pacing = pacing
     }
 
@@ -63,7 +75,7 @@ package final class PageInput {
         case .drag(let target, let end): try await drag(target, to: end, time)
         case .move(let x, let y):
             try await pacing.pass(until: time)
-            try await movePointer(to: (x, y))
+            try await travel(to: (x, y))
         case .scroll(let distance, let length):
             try await pacing.pass(until: time)
             if let length {
@@ -79,6 +91,7 @@ package final class PageInput {
             try await type(text, every: interval)
         case .press(let chord):
             try await pacing.pass(until: time)
+            display?.showKeys(KeyCaps.texts(ofChord: chord.title), at: pacing.now)
             try await press(chord)
         case .select(let option, let target):
             try await point(at: target, for: .click, time)
@@ -162,7 +175,11 @@ package final class PageInput {
 
     // MARK: Keys
 
+    /// The time between two characters if a person is seen to type.
+    private static let typingInterval = Duration.milliseconds(70)
+
     private func type(_ text: String, every interval: Duration?) async throws {
+        let interval = interval ?? (display == nil ? nil : Self.typingInterval)
         let start = pacing.now
         for (index, scalar) in text.unicodeScalars.enumerated() {
             if let interval, index > 0 { try await pacing.pass(until: start.advanced(by: interval * index)) }

@@ -126,6 +126,7 @@ package final class FrameSampler: Sampler {
     }
 
     private func draw(for place: Int) {
+        if let overlay = settings.overlay { return draw(for: place, with: overlay) }
         guard settings.view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
         // Before the page has a picture, the view is captured only if there is no later chance.
         guard settings.view.hasPicture || isStopping, let buffer = settings.pool.take() else {
@@ -135,13 +136,42 @@ package final class FrameSampler: Sampler {
         publish(buffer, at: place, isNew: true)
     }
 
+    private func draw(for place: Int, with overlay: FrameOverlay) {
+        if settings.view.isDamaged || !overlay.hasPage {
+            guard settings.view.hasPicture || isStopping else { return publish(nil, at: place, isNew: true) }
+            overlay.takePage { settings.view.draw(into: $0) }
+        }
+        compose(with: overlay, at: place)
+    }
+
+    /// Makes a frame of the page's picture and what is seen over it, unless it equals the last one.
+    private func compose(with overlay: FrameOverlay, at place: Int) {
+        // What is seen lags as much as the page.
+        let instant = PageInstant.realNow.advanced(by: .zero - latency)
+        guard last == nil || overlay.differs(at: instant) else { return publish(last, at: place, isNew: false) }
+        let buffer = settings.pool.take()
+        if let buffer { overlay.compose(into: buffer, at: instant) }
+        publish(buffer, at: place, isNew: true)
+    }
+
     private func takeSnapshot(for place: Int) async {
+        if let overlay = settings.overlay { return await takeSnapshot(for: place, with: overlay) }
         guard settings.view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
         guard let buffer = settings.pool.take() else { return publish(nil, at: place, isNew: true) }
         isTaking = true
         let outcome = await settings.view.snapshot(into: buffer, patience: settings.patience)
         isTaking = false
         if place >= frames { publish(outcome == .drawn ? buffer : nil, at: place, isNew: true) }
+    }
+
+    private func takeSnapshot(for place: Int, with overlay: FrameOverlay) async {
+        if settings.view.isDamaged || !overlay.hasPage {
+            isTaking = true
+            await overlay.takePage { await settings.view.snapshot(into: $0, patience: settings.patience) == .drawn }
+            isTaking = false
+        }
+        guard place >= frames else { return }
+        if overlay.hasPage { compose(with: overlay, at: place) } else { publish(nil, at: place, isNew: true) }
     }
 
     /// Sends a picture to the queue and counts the missed frames.

@@ -36,6 +36,8 @@ package struct SamplerSettings {
     let start: PageInstant
     let limit: Int
     let patience: Duration
+    /// What is drawn over the page; `nil` for nothing.
+    let overlay: FrameOverlay?
 
     /// Describes what is captured.
     ///
@@ -48,9 +50,11 @@ package struct SamplerSettings {
     ///   - start: When the recording began, in the page's time.
     ///   - limit: The most frames to capture, if the length is known.
     ///   - patience: How long the page may take for a snapshot.
+    ///   - overlay: What is drawn over the page (default: nothing).
     package init(
         view: PageView, frameRate: FrameRate, capture: CaptureMethod = .view, queue: any FrameSink,
-        pool: PixelBufferPool, start: PageInstant, limit: Int? = nil, patience: Duration = .seconds(15)
+        pool: PixelBufferPool, start: PageInstant, limit: Int? = nil, patience: Duration = .seconds(15),
+        overlay: FrameOverlay? = nil
     ) {
         self.view = view
         self.frameRate = frameRate
@@ -60,6 +64,7 @@ package struct SamplerSettings {
         self.start = start
         self.limit = limit ?? .max
         self.patience = patience
+        self.overlay = overlay
     }
 }
 

@@ -49,7 +49,7 @@ package final class VirtualFrameSampler: PacedSampler {
 
     func drawClaimed(isNew: Bool) async {
         if claimed > 0 {
-            if isNew || isLastOld || last == nil { await takePicture() }
+            if isNew || isLastOld || !(settings.overlay?.hasPage ?? (last != nil)) { await takePicture() }
         } else if isNew {
             settings.view.takeOverPicture()
             isLastOld = true
@@ -63,6 +63,7 @@ package final class VirtualFrameSampler: PacedSampler {
     }
 
     private func takePicture() async {
+        if let overlay = settings.overlay { return await takePage(for: overlay) }
         guard let buffer = await bufferToDraw() else { return }
         drawn = buffer
         isLastOld = false
@@ -80,6 +81,40 @@ package final class VirtualFrameSampler: PacedSampler {
         }
     }
 
+    /// Takes the page's picture; each frame is made of it when it is published.
+    private func takePage(for overlay: FrameOverlay) async {
+        isLastOld = false
+        switch settings.capture {
+        case .view:
+            await overlay.takePage { page in
+                settings.view.draw(into: page)
+                return settings.view.hasPicture
+            }
+        case .snapshot:
+            await overlay.takePage { page in
+                switch await settings.view.snapshot(into: page, patience: settings.patience) {
+                case .drawn: return settings.view.hasPicture
+                case .none: return false
+                case .unanswered:
+                    isStuck = true
+                    return false
+                }
+            }
+            settings.view.takeOverPicture()
+        }
+    }
+
+    /// Makes a frame of the page's picture and what is seen over it, unless it equals the last one.
+    private func compose(with overlay: FrameOverlay, at place: Int) async {
+        let instant =
+            clock.instant(of: RecordingTime(ofFrame: place, at: settings.frameRate)) ?? settings.view.now
+        guard overlay.hasPage, last == nil || overlay.differs(at: instant), await settings.queue.waitForRoom(),
+            let buffer = settings.pool.take()
+        else { return }
+        overlay.compose(into: buffer, at: instant)
+        last = buffer
+    }
+
     /// The memory for the claimed frames' picture, not shared with others yet.
     private func bufferToDraw() async -> PixelBuffer? {
         if let drawn { return drawn }
@@ -88,6 +123,7 @@ package final class VirtualFrameSampler: PacedSampler {
     }
 
     private func publish(at place: Int) async {
+        if let overlay = settings.overlay { await compose(with: overlay, at: place) }
         guard let last else {
             repeated += 1
             return

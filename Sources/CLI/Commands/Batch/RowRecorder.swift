@@ -146,7 +146,9 @@ final class RowRecorder: RowRecording {
         case .success(let summary):
             let status = ExitStatus(of: summary, signal: nil)
             if status == .unexpected {
-                return .failed(status: status.rawValue, reason: (summary.unmetExpectations + summary.missedSteps).joined(separator: " "))
+                return .failed(
+                    status: status.rawValue,
+                    reason: (summary.unmetExpectations + summary.missedSteps).joined(separator: " "))
             }
             guard status == .success, let output = summary.output else {
                 return .failed(status: status.rawValue, reason: sentence(for: summary.exitReason))

@@ -1,0 +1,68 @@
+package import EngineLink
+
+/// What the steps of a take do, as viewers see it over the page at any instant.
+///
+/// It keeps what happened for a second, because a frame may be drawn after the page's time has passed on.
+@MainActor
+package final class InputDisplay {
+    private var places: [(since: PageInstant, pointer: OverlayState.Pointer?)] = []
+    private var clicks: [(instant: PageInstant, center: ViewPoint)] = []
+    private var keys: [(instant: PageInstant, caps: [String])] = []
+    private var captions: [(start: PageInstant, end: PageInstant, text: String)] = []
+
+    /// For how long keys are shown, with the time in which they fade.
+    private static let keyTime = Duration.milliseconds(1200)
+    private static let fadeTime = Duration.milliseconds(250)
+    private static let memory = Duration.seconds(1)
+
+    /// Creates a display that shows nothing.
+    package init() {}
+
+    /// Records where the pointer is from an instant on; `nil` if the page hides it.
+    func showPointer(_ pointer: OverlayState.Pointer?, at instant: PageInstant) {
+        places.append((instant, pointer))
+        // The last of those that are too old still holds.
+        while places.count > 1, places[1].since.duration(to: instant) > Self.memory { places.removeFirst() }
+    }
+
+    /// Records a press of a button.
+    func showClick(around center: ViewPoint, at instant: PageInstant) {
+        clicks.removeAll { $0.instant.duration(to: instant) > OverlayState.Ring.duration + Self.memory }
+        clicks.append((instant, center))
+    }
+
+    /// Records pressed keys.
+    func showKeys(_ caps: [String], at instant: PageInstant) {
+        keys.removeAll { $0.instant.duration(to: instant) > Self.keyTime + Self.memory }
+        keys.append((instant, caps))
+    }
+
+    /// Shows a caption for a length of time.
+    package func showCaption(_ text: String, from start: PageInstant, for length: Duration) {
+        captions.removeAll { $0.end.duration(to: start) > Self.memory }
+        captions.append((start, start.advanced(by: length), text))
+    }
+
+    /// What is seen at an instant.
+    func state(at instant: PageInstant) -> OverlayState {
+        var state = OverlayState()
+        state.pointer = places.last { $0.since <= instant }?.pointer
+        state.rings = clicks.compactMap { click in
+            let age = click.instant.duration(to: instant)
+            return age >= .zero && age < OverlayState.Ring.duration
+                ? OverlayState.Ring(around: click.center, age: age) : nil
+        }
+        if let last = keys.last(where: { $0.instant <= instant }) {
+            let rest = Self.keyTime - last.instant.duration(to: instant)
+            if rest > .zero { state.keys = OverlayState.Keys(last.caps, opacity: Self.opacity(rest)) }
+        }
+        if let caption = captions.last(where: { $0.start <= instant && instant < $0.end }) {
+            let edge = min(caption.start.duration(to: instant) + .milliseconds(1), instant.duration(to: caption.end))
+            state.caption = OverlayState.Caption(caption.text, opacity: Self.opacity(edge))
+        }
+        return state
+    }
+
+    /// How opaque something is that begins or ends to be shown.
+    private static func opacity(_ time: Duration) -> Double { min(1, time / fadeTime) }
+}

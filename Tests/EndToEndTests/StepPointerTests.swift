@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// The pointer that viewers see.
+    @Suite("The pointer of steps")
+    struct StepPointer {
+        private let folder: TemporaryFolder
+        private let page: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            // Plain areas look the same however a page is rendered.
+            page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    head: """
+                        <style>body { margin: 0 }
+                        #a { position: absolute; left: 200px; top: 100px; width: 40px; height: 40px; background: #80c080 }
+                        </style>
+                        """, body: "<div id=a></div>",
+                    script: """
+                        document.querySelector('#a').onclick = event => {
+                            send({signal: 'mark', name: `${event.clientX} ${event.clientY}`});
+                        };
+                        """))
+        }
+
+        private static let size = (width: 320, height: 240)
+
+        /// Records the page, and returns its frames in RGB and what `--json` prints.
+        private func frames(
+            _ steps: String, _ options: [String] = [], name: String = "a.mkv"
+        ) async throws -> (frames: [[UInt8]], summary: Summary) {
+            let file = try folder.write("steps.yaml", steps)
+            let summary = try await Pagereel.record(
+                page, to: folder.path(name),
+                ["--do", file, "--start-on", "load", "--duration", "2s", "--codec", "ffv1", "--overwrite"]
+                    + ["--size", "\(Self.size.width)x\(Self.size.height)"] + options)
+            let bytes = try await Tool.run(
+                "ffmpeg", ["-v", "error", "-i", folder.path(name), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+            let length = Self.size.width * Self.size.height * 3
+            try #require(bytes.count == 60 * length)
+            return (stride(from: 0, to: bytes.count, by: length).map { [UInt8](bytes[$0..<$0 + length]) }, summary)
+        }
+
+        private func pixel(_ frame: [UInt8], _ x: Int, _ y: Int) -> [UInt8] {
+            let start = (y * Self.size.width + x) * 3
+            return [UInt8](frame[start..<start + 3])
+        }
+
+        private static let steps = "pointer: {clicks: false}\nsteps:\n- click: '#a'\n- move: [20, 200]\n"
+
+        @Test("It moves to the element, its tip is where the click is, and the page gets the click there")
+        func tip() async throws {
+            let (frames, summary) = try await frames(Self.steps)
+            let click = try #require(summary.signals.first { $0.name == "220 120" }?.time)
+            let frame = frames[Int((click * 30).rounded())]
+            // The pointer is black, with a white outline around its tip.
+            let below = try #require(
+                (121...126).first { pixel(frame, 221, $0) == [0, 0, 0] }, "no pointer below the tip")
+            #expect(below <= 125)
+            #expect(pixel(frame, 212, 112) == [0x80, 0xc0, 0x80], "nothing is above the tip")
+            // Between two places it was at neither.
+            let areas = frames.map { frame in
+                let dark = (0..<Self.size.width * Self.size.height).filter {
+                    frame[$0 * 3] < 40 && frame[$0 * 3 + 1] < 40
+                }
+                return dark.isEmpty ? nil : dark.map { Double($0 % Self.size.width) }.reduce(0, +) / Double(dark.count)
+            }
+            let seen = areas.compactMap(\.self)
+            #expect(Set(seen.map { Int($0 / 8) }).count > 8, "\(seen)")
+            let last = try #require(frames.last)
+            #expect(!(0..<20).contains { pixel(last, 20 + $0 / 4, 200 + $0) == [255, 0, 0] })
+            #expect((201...210).contains { pixel(last, 21, $0) == [0, 0, 0] })
+        }
+
+        @Test("It is the same in each recording, and on painted and composited pages")
+        func deterministic() async throws {
+            let painted = try await frames(Self.steps, ["--rendering", "painted"]).frames
+            #expect(try await frames(Self.steps, ["--rendering", "painted"]).frames == painted)
+            let composited = try await frames(Self.steps, ["--rendering", "composited"]).frames
+            #expect(composited == painted)
+        }
+
+        @Test("Without it nothing is drawn, and steps are done at once")
+        func hidden() async throws {
+            for steps in ["- click: '#a'\n- move: [20, 200]\n", "pointer: false\nsteps: [{click: '#a'}]"] {
+                let (frames, summary) = try await frames(steps)
+                #expect(try #require(summary.steps.last?.at) < 0.5)
+                let plain: Set<[UInt8]> = [[0x12, 0x34, 0x56], [0x80, 0xc0, 0x80]]
+                for frame in [frames[0], frames[30], frames[59]] {
+                    let colors = Set((0..<Self.size.width * Self.size.height).map { Array(frame[$0 * 3..<$0 * 3 + 3]) })
+                    #expect(colors == plain)
+                }
+            }
+        }
+
+        @Test("Clicks, keys and captions are shown over a page that does not change")
+        func shown() async throws {
+            let steps = """
+                pointer: {size: 32, color: '#cc0000', keys: true, captions: true}
+                steps:
+                - click: '#a'
+                - press: Control+K
+                - {caption: A caption, for: 500ms}
+                """
+            let (frames, summary) = try await frames(steps)
+            let times = summary.steps.compactMap(\.at)
+            let start = summary.steps.isEmpty ? 0 : Int((times[2] - 0.1) * 30)
+            let plain = frames[59]
+            func differs(_ frame: [UInt8], rows: Range<Int>) -> Bool {
+                let range = rows.lowerBound * Self.size.width * 3..<rows.upperBound * Self.size.width * 3
+                return frame[range] != plain[range]
+            }
+            // The ring around the click, then the bar and the keys below.
+            #expect(differs(frames[start + 2], rows: 80..<100))
+            #expect(differs(frames[start + 8], rows: 180..<240))
+            #expect(!differs(frames[0], rows: 180..<240))
+        }
+
+        @Test("A file that describes it wrongly is refused with its line: 65")
+        func wrong() async throws {
+            for (text, words) in [
+                ("pointer: {size: 500}\nsteps: []", "line 1: size must be a whole number from 8 to 128"),
+                ("steps: []\npointer: {colour: red}", "line 2: The pointer has no 'colour'"),
+                ("pointer: {color: '#1234'}\nsteps: []", "color must be an opaque color"),
+                ("pointer: 3\nsteps: []", "Write pointer"),
+            ] {
+                let file = try folder.write("steps.yaml", text)
+                let outcome = try await Pagereel.run(
+                    [
+                        "record", page, "--do", file, "-o", folder.path("x.mp4"), "--start-on", "load", "--duration",
+                        "1s",
+                    ])
+                #expect(outcome.exitCode == 65 && outcome.standardError.contains(words), "\(outcome.standardError)")
+            }
+        }
+    }
+}
