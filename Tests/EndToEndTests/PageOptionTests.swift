@@ -56,6 +56,17 @@ extension CommandTests {
             }
         }
 
+        @Test("Credentials are sent in UTF-8 (RFC 7617)", arguments: ["ann:pässword", "jürgen:☃", "ann:plain"])
+        func credentials(text: String) async throws {
+            let page = WebServer.Page(TestPage.timed(200), protectedBy: text)
+            try await WebServer.serving(["/page": page]) { server in
+                let outcome = try await Pagereel.run([
+                    "check", server.url("/page"), "--auth", text, "--expect", "stop < 5s",
+                ])
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)\(outcome.standardOutput)")
+            }
+        }
+
         @Test("Another port of the page's host does not get the credentials", .full)
         func credentialsOfOthers() async throws {
             let credentials = "alice:swordfish"

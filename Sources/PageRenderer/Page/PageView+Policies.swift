@@ -170,10 +170,26 @@ extension PageView {
             return
         }
         loadState.authenticationRequests += 1
-        let credential = unsafe webkit_credential_new(
-            credentials.user, credentials.password, WEBKIT_CREDENTIAL_PERSISTENCE_FOR_SESSION)
+        let isBasic =
+            unsafe webkit_authentication_request_get_scheme(request) == WEBKIT_AUTHENTICATION_SCHEME_HTTP_BASIC
+        let (user, password) =
+            isBasic
+            ? (Self.sentAsUTF8(credentials.user), Self.sentAsUTF8(credentials.password))
+            : (credentials.user, credentials.password)
+        let credential = unsafe webkit_credential_new(user, password, WEBKIT_CREDENTIAL_PERSISTENCE_FOR_SESSION)
         unsafe webkit_authentication_request_authenticate(request, credential)
         unsafe webkit_credential_free(credential)
+    }
+
+    /// Returns the text that libsoup sends as the UTF-8 of another.
+    ///
+    /// For the scheme Basic, libsoup converts text to ISO 8859-1 (soup-auth-basic.c, 3.2), whatever encoding the server
+    /// asks for. Browsers send UTF-8 (RFC 7617, section 2.1). The characters here have the bytes of the UTF-8 as
+    /// their numbers.
+    private static func sentAsUTF8(_ text: String) -> String {
+        var characters = String.UnicodeScalarView()
+        characters.append(contentsOf: text.utf8.map { Unicode.Scalar($0) })
+        return String(characters)
     }
 
     /// The origin that requests credentials; `nil` for a proxy.
