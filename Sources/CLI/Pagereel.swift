@@ -10,7 +10,7 @@ struct Pagereel: ParsableCommand {
         version: Program.version,
         subcommands: [
             RecordCommand.self, BatchCommand.self, ImagesCommand.self, ComposeCommand.self, ScheduleCommand.self,
-            CheckCommand.self,
+            CheckCommand.self, LoginCommand.self,
             StillsCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self, RemoveCommand.self,
             WatchCommand.self, GalleryCommand.self, LivePhotoCommand.self, MotionPhotoCommand.self,
             ProfilesCommand.self, DoctorCommand.self,

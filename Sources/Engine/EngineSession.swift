@@ -141,7 +141,7 @@ final class EngineSession {
         let sender = FrameSender(frames, over: socket)
         self.sender.value = sender
         let take = EngineTake(plan, cache: cache, sender: sender, pool: frames.pool()) { [socket] in
-            socket.send(.report(.event($0)))
+            socket.send(.report($0))
         }
         self.take = take
         if wasInterrupted { take.interrupt() }

@@ -216,3 +216,19 @@ struct JSONScanner {
 
     private func problem(_ reason: String) -> Problem { Problem(offset: position, reason: reason) }
 }
+
+/// The syntax of JSON, whose mistakes Foundation's decoder does not place.
+package enum JSONSyntax {
+    /// Returns the first mistake in a text that is to be a JSON object.
+    ///
+    /// - Returns: The line, counted from 1, and what is wrong, as a noun phrase; `nil` if the text is an object.
+    package static func mistake(in text: String) -> (line: Int, reason: String)? {
+        let bytes = Array(text.utf8)
+        do throws(JSONScanner.Problem) {
+            _ = try JSONScanner.object(bytes)
+            return nil
+        } catch {
+            return (bytes.prefix(error.offset).count { $0 == .lineFeed } + 1, error.reason)
+        }
+    }
+}

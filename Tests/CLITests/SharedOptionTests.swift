@@ -55,7 +55,8 @@ struct SharedOptionTests {
         values = [
             "size": "320x180", "scale": "2", "user-agent": "a", "header": "X-A: b", "cookie": "a=b", "auth": "a:b",
             "init-script": file, "script": file, "style": file,
-            "do": try files.write("a.yaml", "- {at: 1s, press: Enter}"), "wait-for": "#a",
+            "state": try files.write("a.json", "{}"), "do": try files.write("a.yaml", "- {at: 1s, press: Enter}"),
+            "wait-for": "#a",
             "language": "de", "max-memory": "800M", "block": "ads", "start-on": "load",
             "duration": "3s", "start-timeout": "3s", "max-duration": "3s", "hang-timeout": "3s", "start-url": "a://b",
             "stop-url": "a://b", "cancel-url": "a://b", "clock": "realtime", "date": "2026-01-01T00:00:00Z",

@@ -30,6 +30,12 @@ struct PageArguments: ConfigurableTable {
     var cookies: [String]
 
     @Setting(
+        "state",
+        "Cookies and local storage that the page has before it loads, from a file of --save-state, Playwright or curl.",
+        .text, as: "file", .files(["json", "txt"]), .detail)
+    var stateFile: String?
+
+    @Setting(
         "auth", "HTTP credentials; prefer the PAGEREEL_AUTH environment variable.", .text, as: "user:password", .detail,
         .notRepeated)
     var auth: String?
@@ -140,6 +146,11 @@ struct PageArguments: ConfigurableTable {
     ///   invalid steps.
     func apply(to plan: inout TakePlan) throws {
         plan.options = try options()
+        if let stateFile {
+            let file = try StateFile(path: stateFile)
+            plan.options.state = file.state
+            plan.warnings += file.warnings
+        }
         plan.awaitedElement = waitFor
         var pointer: ShownPointer?
         if let stepsFile { (plan.steps, pointer) = try StepsReader.read(stepsFile) }

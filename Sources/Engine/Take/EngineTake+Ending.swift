@@ -51,6 +51,7 @@ extension EngineTake {
             guard let sampler, plan.takesFrames, reason != .cancelled else {
                 await course?.stop()
                 if reason != .cancelled { warnOfNoPicture() }
+                await reportState(after: reason)
                 return result(.reason(reason), frames: sampler?.frames ?? 0, sampler)
             }
             report(.finishing)
@@ -59,6 +60,7 @@ extension EngineTake {
             let frames = await sampler.stop(at: instant, pageIsAlive: pageIsAlive)
             warnOfNoPicture()
             await finishSound(at: instant, pageIsAlive: pageIsAlive)
+            await reportState(after: reason)
             return result(.reason(reason), frames: frames, sampler)
         }
     }

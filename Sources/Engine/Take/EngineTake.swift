@@ -29,7 +29,7 @@ final class EngineTake {
         case ended
     }
 
-    let report: @MainActor (RecordingEvent) -> Void
+    let send: @MainActor (EngineReport) -> Void
     let selfTest: SelfTest
     /// The destination of frames, and the memory of all pictures.
     let sender: FrameSender
@@ -83,13 +83,13 @@ final class EngineTake {
     ///   - cache: The cache of self-test results.
     ///   - sender: Where frames go.
     ///   - pool: The shared memory of the pictures.
-    ///   - report: Sends an event to the command.
+    ///   - send: Sends a report to the command.
     init(
         _ plan: TakePlan, cache: VerdictCache, sender: FrameSender, pool: PixelBufferPool,
-        report: @escaping @MainActor (RecordingEvent) -> Void
+        send: @escaping @MainActor (EngineReport) -> Void
     ) {
         self.plan = plan
-        self.report = report
+        self.send = send
         self.sender = sender
         self.pool = pool
         selfTest = SelfTest(for: plan.options, cache: cache)
@@ -128,6 +128,9 @@ final class EngineTake {
         }
     }
 
+    /// Sends an event to the command.
+    func report(_ event: RecordingEvent) { send(.event(event)) }
+
     /// The current time of the page and its recording.
     var now: PageInstant { view?.now ?? .realNow }
 
@@ -157,6 +160,7 @@ final class EngineTake {
         if plan.page.origin == nil, !plan.options.headers.isEmpty || !plan.options.cookies.isEmpty {
             warn("The page is a local file, so headers and cookies have no effect. --serve loads it from a server.")
         }
+        for text in plan.warnings { warn(text) }
         pageBegan = view.now
         sound = SoundSampler(of: view) { [sender] in sender.send($0.samples, at: $0.position) }
         if plan.options.sound != .off, let failure = view.soundFailure {
@@ -190,9 +194,11 @@ final class EngineTake {
         }
         if let standstill = course?.standstill { advice = " \(standstill)" }
         let failure =
-            plan.moments.isEmpty
-            ? "The recording never started: waited \(plan.startTimeout.text) (--start-timeout)"
-            : "No picture was taken: waited \(plan.startTimeout.text)"
+            plan.endsWhenReady
+            ? "The page was not ready: waited \(plan.startTimeout.text)"
+            : plan.moments.isEmpty
+                ? "The recording never started: waited \(plan.startTimeout.text) (--start-timeout)"
+                : "No picture was taken: waited \(plan.startTimeout.text)"
         end(.failed(PageError(.neverStarted, "\(failure) for \(gate.description).\(advice)")))
     }
 
@@ -317,12 +323,12 @@ final class EngineTake {
         guard let view else { return }
         let status = view.documentStatus
         let isError = status.map { $0 >= 400 } ?? false
-        guard isError || !hasNavigated else { return }
+        // A login is expected to.
+        guard isError || !hasNavigated && !plan.endsWhenReady else { return }
         hasNavigated = true
         let answer = isError ? ", which the server answered with HTTP status \(status ?? 0)" : ""
-        warn(
-            "The page navigated to \(view.currentAddress) at \(time.sinceStart.text)\(answer); the recording continues with it."
-        )
+        let consequence = plan.endsWhenReady ? "" : "; the recording continues with it"
+        warn("The page navigated to \(view.currentAddress) at \(time.sinceStart.text)\(answer)\(consequence).")
     }
 
     /// Fails before the start if the document is incomplete; a running recording
@@ -357,5 +363,6 @@ final class EngineTake {
         scheduleLimit()
         report(.started(choice.rendering))
         reportProgress()
+        if plan.endsWhenReady { endWhenReady(Readiness()) }
     }
 }

@@ -23,6 +23,10 @@ package enum EngineReport: Sendable, Codable {
     ///   - pageTime: The time since the page began to arrive.
     ///   - slot: The picture's slot in shared memory; the receiver releases it.
     case still(PictureMoment, pageTime: Duration, slot: Int)
+    /// A part of the page's state when the take has ended as planned: its cookies, or the storage of an origin.
+    ///
+    /// An origin is a message, because a message has a limit.
+    case state(PageState)
     /// The take is over; nothing follows.
     case ended(TakeResult)
     /// The result of a probe.
@@ -110,7 +114,8 @@ extension EngineReport {
         case .probed(.shown(let isDrawn, let answer)):
             .probed(.shown(isDrawn: isDrawn, answer: ForeignText.lines(answer)))
         case .probed(.failed(let error)): .probed(.failed(error.cleaned))
-        case .still, .probed: self
+        // Cookies and storage are not text for people: they are kept as they are, and never shown.
+        case .still, .state, .probed: self
         }
     }
 

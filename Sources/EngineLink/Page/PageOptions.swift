@@ -29,6 +29,12 @@ public struct PageOptions: Sendable, Codable {
     public var headers: [HeaderField] = []
     /// Cookies set for the page's host before loading, in the syntax of `Set-Cookie`: `name=value; Path=/`.
     public var cookies: [String] = []
+    /// The cookies of any hosts, and the local storage, that the page has before it loads.
+    ///
+    /// ``cookies`` replace cookies of the same name, domain and path.
+    public var state: PageState?
+    /// Whether the page's cookies and local storage are read when the take has ended as planned.
+    public var savesState = false
     /// The proxies for requests (default: those of the environment that GLib knows).
     public var proxies: ProxySettings?
     /// The HTTP credentials for the page's host.

@@ -54,6 +54,11 @@ public struct TakePlan: Sendable, Codable {
     public var requiresExactClock = false
     /// Which pictures to capture.
     package var pictures = Pictures.frames
+    /// Whether the take ends by itself once the page is ready: its awaited element exists, or without one the page has
+    /// loaded and is idle; and all steps have been done.
+    package var endsWhenReady = false
+    /// What the user should know about the plan's files; the take reports it.
+    package var warnings: [String] = []
     /// Why an earlier take of the same page needed compositing.
     package var layerNeed: LayerNeed?
 

@@ -16,6 +16,8 @@ public struct OutputFile: GroupedOutput {
         case picture
         /// A page with pictures of recordings.
         case page
+        /// Cookies and local storage; only the owner can read the file.
+        case state
 
         /// An example of a file name for messages.
         var example: String {
@@ -24,6 +26,7 @@ public struct OutputFile: GroupedOutput {
             case .sound: "out.wav"
             case .picture: "out.png"
             case .page: "index.html"
+            case .state: "state.json"
             }
         }
     }
@@ -116,6 +119,7 @@ public struct OutputFile: GroupedOutput {
         let descriptor = UnnamedFile.open(temporaryPath, O_WRONLY)
         guard descriptor >= 0 else { throw unwritable(.cannotCreateOutput, .last) }
         defer { close(descriptor) }
+        if content == .state, fchmod(descriptor, 0o600) != 0 { throw unwritable(.cannotCreateOutput, .last) }
         try Descriptor.write(whole, to: descriptor, at: 0) { unwritable(.cannotWriteOutput, $0) }
         // Some file systems report a full disk only now.
         guard fsync(descriptor) == 0 else { throw unwritable(.cannotWriteOutput, .last) }

@@ -57,6 +57,7 @@ extension PageView {
             SignalSourceScripts.handler, onSignalSource, forPage: options.tracesSignals,
             forRecorder: options.tracesSignals)
         unsafe handle(PageScripts.mediaHandler, onMediaError, forRecorder: true)
+        unsafe handle(PageStorage.handler, onStorage, forRecorder: options.state != nil || options.savesState)
         unsafe handle(LayerScripts.handler, onLayerUse, forPage: options.rendering != .composited)
         unsafe handle(MissingFeature.handler, onMissingFeature, forPage: true, forRecorder: true)
         unsafe connect(
@@ -289,6 +290,10 @@ private func onScriptRequest(
 
 private func onMediaError(content: Object?, result: Object?, context: Object?) {
     unsafe withMessage(result, context) { unsafe $0.receiveMediaError($1) }
+}
+
+private func onStorage(content: Object?, result: Object?, context: Object?) {
+    unsafe withMessage(result, context) { unsafe $0.receiveStorage($1) }
 }
 
 private func onLayerUse(content: Object?, result: Object?, context: Object?) {

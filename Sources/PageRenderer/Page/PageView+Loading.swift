@@ -23,6 +23,7 @@ extension PageView {
             }
             hasOpenList = false
             documentCount += 1
+            storage.visit(currentAddress)
             requests.documentArrived()
             loadState.stage = .showing(
                 PageLoadState.Document(beginning: loadState.next.beginning ?? now, status: loadState.next.status))

@@ -117,22 +117,4 @@ extension PageView {
         var nothing = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 0)
         unsafe webkit_web_view_set_background_color(webView, &nothing)
     }
-
-    /// Adds cookies for the page's site.
-    func addCookies() {
-        guard !options.cookies.isEmpty, let uri = unsafe recorder_parse_uri(address.uri) else {
-            return
-        }
-        defer { unsafe g_uri_unref(uri) }
-        let manager = unsafe webkit_web_context_get_cookie_manager(context)
-        for text in options.cookies {
-            let requested = RequestedCookie(text)
-            guard let cookie = unsafe soup_cookie_parse(text, uri) else {
-                return fail("libsoup, WebKit's network library, rejects the cookie \(requested.name.prefix(100)).")
-            }
-            unsafe soup_cookie_set_path(cookie, requested.path)
-            unsafe webkit_cookie_manager_add_cookie(manager, cookie, nil, nil, nil)
-            unsafe soup_cookie_free(cookie)
-        }
-    }
 }

@@ -76,6 +76,9 @@ extension PageView {
         unsafe report(.usesLayers(String(text(of: value).prefix(100))))
     }
 
+    /// Keeps what a document says of its local storage.
+    func receiveStorage(_ value: UnsafeMutablePointer<JSCValue>) { unsafe storage.receive(text(of: value)) }
+
     /// Reports media that the page cannot play.
     func receiveMediaError(_ value: UnsafeMutablePointer<JSCValue>) {
         let media = unsafe text(of: value)

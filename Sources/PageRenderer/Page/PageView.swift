@@ -18,6 +18,8 @@ private import Glibc
     let loadState = PageLoadState()
     /// Runs the recorder's scripts in the page.
     let scriptRunner = ScriptRunner()
+    /// Sets and reads the page's local storage.
+    let storage: PageStorage
     /// Which frame sent which signal, if sources are traced.
     var signalSources = SignalSources()
 
@@ -118,9 +120,9 @@ private import Glibc
         unsafe window = gtk_window_new(GTK_WINDOW_TOPLEVEL)
 
         unsafe PageScripts.install(options, of: address, into: content)
+        unsafe storage = PageStorage(options, in: content)
         applySettings()
         showThrough()
-        addCookies()
         unsafe connectCallbacks(context: context, content: content, view: widget)
         showWindow()
         watchDamage()
@@ -135,6 +137,7 @@ private import Glibc
         isOpen = false
         unsafe disconnectCallbacks(context: context, content: content, view: widget)
         scriptRunner.reset()
+        storage.close()
         if let clock {
             clock.end()
             PageSharing.endClock()
@@ -170,6 +173,9 @@ private import Glibc
     /// The HTTP status of the current document; `nil` for a file.
     package var documentStatus: Int? { loadState.document?.status }
 
+    /// Whether a document or something that its load event waits for is being loaded.
+    package var isLoading: Bool { unsafe webkit_web_view_is_loading(webView) != 0 }
+
     /// Whether any document has begun to arrive.
     package var hasArrived: Bool { loadState.hasDocument }
 
@@ -186,10 +192,12 @@ private import Glibc
         memoryWatch = options.memoryLimit.map { limit in
             MemoryWatch(limit: limit) { [weak self] in self?.endProcess($0) }
         }
-        guard let rules = Self.contentRules(options, of: address) else { return request() }
+        let rules = Self.contentRules(options, of: address)
+        guard rules != nil || hasCookies else { return request() }
         Task {
             do throws(PageError) {
-                try await install(rules)
+                if let rules { try await install(rules) }
+                try await storeCookies()
                 if isOpen { request() }
             } catch {
                 report(.failed(error))

@@ -109,6 +109,8 @@ package final class PageTake: Sendable {
                     course.record.withLock { $0.add(event) }
                     onEvent(event)
                     if case .loading = event { course.loading.keep(()) }
+                case .report(.state(let part)):
+                    if plan.options.savesState { course.record.withLock { $0.add(part) } }
                 case .report(.ended(let result)):
                     if plan.takesFrames { try receiver.checkLength(result.frames) }
                     course.end(.result(result))

@@ -17,6 +17,9 @@ package struct TakeRecord: Sendable {
     package private(set) var console: [TimedConsoleLine] = []
     /// Warnings, in order.
     package private(set) var warnings: [String] = []
+    /// The page's state at its end; `nil` if it was not read.
+    package private(set) var state: PageState?
+    private var stateParts = 0
     /// Whether the page's loading has begun.
     package private(set) var isLoading = false
     /// The initial time of the page's wall clock, in milliseconds since 1970; `nil` in real time.
@@ -55,6 +58,17 @@ package struct TakeRecord: Sendable {
         case .notice, .finishing: break
         }
     }
+
+    /// Records a part of the page's state.
+    mutating func add(_ part: PageState) {
+        guard stateParts < Self.mostStateParts else { return }
+        stateParts += 1
+        state = state ?? PageState()
+        state?.add(part)
+    }
+
+    /// The most parts of a state, each of which may have some megabytes.
+    private static let mostStateParts = 100
 
     /// Records a warning of the command itself.
     mutating func warn(_ text: String) { Self.keep(text, in: &warnings) }

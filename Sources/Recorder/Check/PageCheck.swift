@@ -44,7 +44,8 @@ public final class PageCheck: Sendable {
             return CheckReport(
                 page: plan.page.description, ending: ending, pageTime: take.endedAt, frameRate: plan.frameRate,
                 signals: record.signals, console: record.console, steps: record.steps,
-                mistakes: record.mistakes, warnings: record.warnings, date: record.date, heard: heard)
+                mistakes: record.mistakes, warnings: record.warnings, date: record.date, heard: heard,
+                state: record.state)
         }
     }
 
@@ -99,6 +100,8 @@ public struct CheckReport: Sendable {
     public let date: Int64?
     /// When the page was first and last heard, counted as ``pageTime``; `nil` if it was not.
     public let heard: ClosedRange<Duration>?
+    /// The page's state at its end, if ``PageOptions/savesState`` is set and a recording would have ended as planned.
+    public internal(set) var state: PageState?
 
     /// Uncaught errors and missing files, in order.
     public var pageErrors: [TimedConsoleLine] { console.filter(\.line.isPageError) }

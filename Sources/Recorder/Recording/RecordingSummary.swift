@@ -52,6 +52,8 @@ public struct RecordingSummary: Sendable {
     public let warnings: [String]
     /// Whether the page met each expectation of the plan, in order.
     public let verdicts: [Verdict]
+    /// The page's state at its end, if ``PageOptions/savesState`` is set and the recording ended as planned.
+    public internal(set) var state: PageState?
     /// The real time from plan to file.
     public let wallTime: Duration
     /// The reason why the recording ended.
@@ -84,6 +86,7 @@ extension RecordingSummary {
             signals: record.signals, steps: record.steps, chapters: record.chapters, captions: record.captions.count,
             soundtrack: plan.soundtrack?.path,
             pageStreams: result.heardStreams, warnings: record.warnings,
-            verdicts: plan.expectations.map { Verdict($0, record) }, wallTime: wallTime, exitReason: reason)
+            verdicts: plan.expectations.map { Verdict($0, record) }, state: record.state, wallTime: wallTime,
+            exitReason: reason)
     }
 }

@@ -13,6 +13,8 @@ final class WebServer: Sendable {
         var body: String
         /// The required `user:password`; otherwise the response is 401.
         var credentials: String?
+        /// The required cookie, `name=value`; otherwise the response is 403.
+        var cookie: String?
         /// The delay of the response.
         var delay: Duration
         /// The incomplete body that the server sends before it falls silent.
@@ -118,6 +120,10 @@ final class WebServer: Sendable {
                 let challenge: HTTPHeaders = [HTTPHeader("WWW-Authenticate"): "Basic realm=\"reports\""]
                 return HTTPResponse(statusCode: .unauthorized, headers: challenge)
             }
+        }
+        if let cookie = page.cookie {
+            let cookies = (request.headers[HTTPHeader("Cookie")] ?? "").split(separator: "; ")
+            guard cookies.contains(cookie[...]) else { return HTTPResponse(statusCode: .forbidden) }
         }
         var headers: HTTPHeaders = [.contentType: "text/html; charset=utf-8"]
         for (name, value) in page.headers { headers[HTTPHeader(name)] = value }

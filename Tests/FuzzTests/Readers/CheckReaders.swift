@@ -1,3 +1,4 @@
+import EngineLink
 import Notation
 import Recorder
 
@@ -38,7 +39,22 @@ extension FuzzReader {
             try require(content.profiles.allSatisfy { !$0.name.isEmpty }, "a profile has no name")
             return true
         },
+        FuzzReader.text("storage-state", TreeMutator(.json)) { try stateIsAccepted($0) },
+        FuzzReader.text("cookie-list", WordMutator(dictionary: ["\t", "\n", "TRUE", "FALSE", "#HttpOnly_"])) {
+            try stateIsAccepted($0)
+        },
     ]
+
+    /// Whether a text is a state file, whose cookies can be sent.
+    private static func stateIsAccepted(_ text: String) throws -> Bool {
+        guard let state = try accepted({ try StateFile.state(in: text, path: "a") }) else { return false }
+        let isComplete = state.cookies.allSatisfy {
+            !$0.name.isEmpty && !$0.domain.isEmpty && $0.path.hasPrefix("/")
+                && !$0.value.contains { ";\n".contains($0) }
+        }
+        try require(isComplete, "a cookie is incomplete")
+        return true
+    }
 
     private static let configurationOptions = Configuration.options
 }

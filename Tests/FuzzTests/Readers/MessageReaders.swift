@@ -83,6 +83,9 @@ extension FuzzReader {
             .step(StepOutcome(step, .done)), .step(StepOutcome(step, .failed, because: "no element")),
             .console(TimedConsoleLine(ConsoleLine("CONSOLE LOG hello"), at: .seconds(1))), .finishing,
         ]
+        let state = PageState(
+            cookies: [.init(name: "sid", value: "1", domain: ".app.example", expires: 5, sameSite: .lax)],
+            origins: [.init(origin: "https://app.example", localStorage: [.init(name: "a", value: "b")])])
         let verdict = EngineVerdict(
             sources: [SourceVerdict(.timers, exact: 30, frames: 30, fault: nil)], failure: nil, isLate: false)
         return [
@@ -90,7 +93,8 @@ extension FuzzReader {
             .sound(position: 48_000, samples: [0.5, -1, 0.25, 0]), .report(.probed(.works)),
             .report(.probed(.shown(isDrawn: true, answer: "yes"))), .report(.probed(.verdict(verdict))),
             .report(.probed(.failed(PageError(.cannotLoad, "No.")))),
-            .report(.still(picture, pageTime: .seconds(2), slot: 1)), .report(.ended(result)), .report(.ended(other)),
+            .report(.state(state)), .report(.still(picture, pageTime: .seconds(2), slot: 1)), .report(.ended(result)),
+            .report(.ended(other)),
         ] + events.map { .report(.event($0)) }
     }
 
@@ -102,6 +106,7 @@ extension FuzzReader {
         var options = PageOptions()
         options.headers = [HeaderField("Accept: text/html")].compactMap(\.self)
         options.credentials = Credentials("ann:secret")
+        options.state = PageState(cookies: [.init(name: "sid", value: "1", domain: "app.example")])
         options.virtualTime = VirtualTime()
         options.virtualTime?.date = 1_700_000_000_000
         options.signalAddresses = SignalAddresses(start: "https://app.example/start")

@@ -36,6 +36,7 @@ struct CheckCommand: ConfigurableCommand {
     @OptionGroup(title: "Expectations") @Options var follow: FollowArguments
     @OptionGroup(title: "Page") @Options var serve: ServeArguments
     @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
+    @OptionGroup(title: "Page", visibility: .detail) @Options var saving: SaveStateArguments
     @OptionGroup(title: "Signals") @Options var signals: SignalArguments
     @OptionGroup(title: "Signals", visibility: .detail) @Options var addresses: SignalAddressArguments
     @OptionGroup(title: "Time") @Options var clock: ClockArguments
@@ -44,6 +45,9 @@ struct CheckCommand: ConfigurableCommand {
 
     func check() throws {
         if CasesFile.isName(page) { try refuseOptionsOfCases() }
+        guard saving.saveState == nil || !expectations.watch && !CasesFile.isName(page) else {
+            throw ValidationError("--save-state needs one check of one page, without --watch and a file of cases.")
+        }
         guard page != PageAddress.standardInput || !expectations.watch else {
             throw ValidationError("--watch needs a page in a file, and standard input (-) is read once.")
         }

@@ -40,6 +40,7 @@ extension CheckCommand {
         if plan.options.virtualTime?.seed == nil { plan.options.virtualTime?.seed = 1 }
         plan.frameRate = follow.fps
         plan.longestPageTime = follow.until
+        try saving.apply(to: &plan)
         return plan
     }
 
@@ -62,6 +63,10 @@ extension CheckCommand {
                 return .success
             }
             printReport(of: [result])
+            // A page that does not do what is expected may be signed out.
+            if result.passed, signals.status == nil, let line = try saving.save(report.state), !messages.quiet {
+                Message.note(line)
+            }
             return signals.status ?? (result.passed ? .success : .unexpected)
         } catch {
             return fail(error, signal: signals.status)

@@ -20,6 +20,7 @@ extension RecordCommand {
         plan.keepsIncomplete = keeping.keepIncomplete
         try pageOptions.apply(to: &plan.take)
         plan.command = repeatable(plan.page).text
+        try saving.apply(to: &plan.take)
         plan.software = Program.nameAndVersion
         plan.options.reportsConsole = messages.verbose || expect.all.contains { $0.subject == .pageErrors }
         signals.apply(to: &plan.take)

@@ -34,6 +34,7 @@ struct RecordCommand: ConfigurableCommand {
 
     @OptionGroup(title: "Page") @Options var serve: ServeArguments
     @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
+    @OptionGroup(title: "Page", visibility: .detail) @Options var saving: SaveStateArguments
     @OptionGroup(title: "Signals") @Options var signals: SignalArguments
     @OptionGroup(title: "Signals", visibility: .detail) @Options var addresses: SignalAddressArguments
     @OptionGroup(title: "Signals") @Options var expect: ExpectArguments

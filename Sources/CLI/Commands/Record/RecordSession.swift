@@ -73,8 +73,9 @@ struct RecordSession {
             let reporter = WorkReporter(quiet: command.messages.quiet)
             made = await PhotoMaker(signals: run.signals, reporter: reporter).make(photos, of: video)
         }
-        let failure = await Poster.make(poster, of: summary.output, run.reporter)
-        let picture = failure == nil && summary.output != nil ? poster?.path : nil
+        let posterFailure = await Poster.make(poster, of: summary.output, run.reporter)
+        let failure = posterFailure ?? saveState(of: summary, status)
+        let picture = posterFailure == nil && summary.output != nil ? poster?.path : nil
         return UnattendedRun.Made(
             summary: summary.json(attempts: attempt, photos: made.made, poster: picture), lines: [line],
             failure: made.failure ?? failure,
@@ -82,6 +83,20 @@ struct RecordSession {
             // The user does not know a generated name yet.
             result: command.file.output == nil ? summary.output : nil,
             onSuccess: { removeOldOutputs(before: summary) })
+    }
+
+    /// Saves the page's state after a recording that succeeded: a page that does not do what is expected may be signed
+    /// out.
+    ///
+    /// - Returns: Why that failed; the video is kept in any case.
+    private func saveState(of summary: RecordingSummary, _ status: ExitStatus) -> (any Error)? {
+        guard status == .success else { return nil }
+        do {
+            if let line = try command.saving.save(summary.state) { run.reporter.tell(line) }
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// Removes older outputs (`--keep`).
