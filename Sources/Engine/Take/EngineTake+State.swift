@@ -29,7 +29,7 @@ extension EngineTake {
         course?.schedule(at: now.advanced(by: Self.interval)) { [weak self] in
             guard let self, case .recording = state, ending == nil, let view else { return }
             var readiness = readiness
-            let isDone = steps.waiting.isEmpty && steps.current == nil
+            let isDone = steps.areDone
             readiness.doneSince = isDone ? readiness.doneSince ?? now : nil
             guard let done = readiness.doneSince, !view.isLoading else {
                 readiness.idleSince = nil

@@ -32,6 +32,9 @@ final class StepRunner: StepPacing {
     /// Whether all steps have been reported.
     private var hasEnded = false
 
+    /// Whether no step is waiting or in progress.
+    var areDone: Bool { waiting.isEmpty && current == nil }
+
     /// Plans the steps of a take.
     init(_ steps: [PageStep], of take: EngineTake) {
         waiting = PageStep.inOrder(steps)

@@ -17,13 +17,13 @@ public final class PageLogin: Sendable {
     /// - Parameters:
     ///   - plan: The page, its options and its steps. With an awaited element, the login ends when that exists and all
     ///     steps are done; without, when the page has loaded, all steps are done and the page has requested nothing for
-    ///     a second of its time. The start timeout counts from the last step; rendering and pictures are ignored.
+    ///     a second of its time. The start timeout counts from the latest end of the last step; rendering and pictures are ignored.
     ///   - onEvent: Receives events, as ``Recording`` sends them.
     public init(_ plan: TakePlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }) {
         var plan = plan
-        let lastStep = plan.steps.map(\.time).max() ?? .zero
+        let longest = (plan.steps.compactMap(\.time).max() ?? .zero) + plan.stepTimeout * plan.steps.count
         plan.start = .load
-        plan.startTimeout += lastStep
+        plan.startTimeout += longest
         // What happens after the start is awaited as long again.
         plan.longestPageTime = plan.startTimeout * 2
         plan.duration = nil
@@ -86,6 +86,6 @@ public struct LoginReport: Sendable {
     /// Warnings, in order.
     public let warnings: [String]
 
-    /// The first step that was not done; `nil` if all were.
-    public var failedStep: StepOutcome? { steps.first { $0.status != .done } }
+    /// The first step that was to be done and was not; `nil` if all were.
+    public var failedStep: StepOutcome? { steps.first { [.failed, .notReached].contains($0.status) } }
 }

@@ -76,7 +76,7 @@ struct LoginCommand: ConfigurableCommand {
             if let failed = report.failedStep {
                 let reason = failed.reason.map { " \($0)" } ?? ""
                 reporter.fail(
-                    "The step at \(failed.step.time.text) was not done, so nothing was saved.\(reason)",
+                    "\(failed.step.place) was not done, so nothing was saved.\(reason)",
                     wasStopped: false)
                 return .unexpected
             }
