@@ -58,7 +58,8 @@ struct SharedOptionTests {
             "state": try files.write("a.json", "{}"), "do": try files.write("a.yaml", "- {at: 1s, press: Enter}"),
             "wait-for": "#a",
             "language": "de", "max-memory": "800M", "block": "ads", "start-on": "load",
-            "duration": "3s", "start-timeout": "3s", "max-duration": "3s", "hang-timeout": "3s", "start-url": "a://b",
+            "duration": "3s", "start-timeout": "3s", "max-duration": "3s", "hang-timeout": "3s", "step-timeout": "3s",
+            "start-url": "a://b",
             "stop-url": "a://b", "cancel-url": "a://b", "clock": "realtime", "date": "2026-01-01T00:00:00Z",
             "timezone": "Asia/Shanghai", "seed": "7", "refresh-rate": "50", "network": "run",
             "rendering": "composited", "capture": "snapshot",
@@ -75,7 +76,9 @@ struct SharedOptionTests {
             try #require(option.kind == .flag || value != nil, "--\(option.name) needs a value in this test.")
             // The sandbox is on by default.
             let name = option.name == "sandbox" ? "no-sandbox" : option.name
-            let changed = try encoder.encode(follower.plan(["--\(name)"] + (value.map { [$0] } ?? [])))
+            let needed = option.requirement.map { ["--\($0.option)", values[$0.option] ?? ""] } ?? []
+            let plain = needed.isEmpty ? plain : try encoder.encode(follower.plan(needed))
+            let changed = try encoder.encode(follower.plan(needed + ["--\(name)"] + (value.map { [$0] } ?? [])))
             #expect(changed != plain, "--\(name) changes nothing.")
         }
     }
