@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo quick test test-full check api option-tables client-test documentation same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo tour quick test test-full check api option-tables client-test documentation same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -24,6 +24,13 @@ demo: program
 	$(RELEASE) record fixtures/html/annual-report.html -o $(DEMO) --overwrite \
 	    --audio fixtures/audio/loop.ogg --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
 	@echo "The video is $(DEMO); the command that made it is $(RELEASE)."
+
+# Record the tour of the fixture app for the README, and print where it is.
+TOUR = docs/images/tour.gif
+tour: program
+	$(RELEASE) record fixtures/html/todo/index.html --do fixtures/steps/todo.yaml --start-on load --size 720x504 \
+	    -o $(TOUR) --overwrite
+	@echo "The tour is $(TOUR)."
 
 # Build the four products of a release: the program, its engine, and the
 # libraries for the page's processes.

@@ -33,7 +33,8 @@ extension CommandTests {
 
         /// The documentation page of a command; options shared with record are omitted there.
         private static let pages = [
-            "check": "check", "login": "login", "stills": "stills", "images": "images", "list": "library",
+            "check": "check", "login": "login", "steps": "demo", "stills": "stills", "images": "images",
+            "list": "library",
             "show": "library",
             "open": "library", "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
             "profiles": "configuration", "doctor": "install", "compose": "compose", "live-photo": "photos",

@@ -120,6 +120,23 @@ extension CommandTests {
             #expect(!differs(frames[0], rows: 180..<240))
         }
 
+        @Test("The tour of the fixture app is done, and is the same file each time", .full)
+        func tour() async throws {
+            let steps = URL(filePath: Fixture.page("todo/index.html")).deletingLastPathComponent()
+                .appending(path: "../../steps/todo.yaml").standardized.path
+            let options = ["--do", steps, "--start-on", "load", "--size", "720x504", "--date", "2026-01-01T00:00:00Z"]
+            var files: [Data] = []
+            for name in ["a.gif", "b.gif"] {
+                let summary = try await Pagereel.record(
+                    Fixture.page("todo/index.html"), to: folder.path(name), options)
+                #expect(
+                    summary.steps.count == 28 && summary.steps.allSatisfy { $0.status == "done" }, "\(summary.steps)")
+                #expect(summary.warnings == [])
+                files.append(try Data(contentsOf: URL(filePath: folder.path(name))))
+            }
+            #expect(files[0] == files[1])
+        }
+
         @Test("A file that describes it wrongly is refused with its line: 65")
         func wrong() async throws {
             for (text, words) in [

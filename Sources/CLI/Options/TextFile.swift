@@ -19,22 +19,30 @@ enum TextFile {
         }
     }
 
-    /// Reads a file of UTF-8 text.
+    /// The longest text, in bytes; a device may have no end.
+    private static let mostBytes = 64 << 20
+
+    /// Reads a file of UTF-8 text, which may be a pipe such as `/dev/stdin`.
     ///
     /// - Parameter role: What the file is, for the message.
     /// - Throws: ``FileError`` with `unreadableInput`.
     static func read(_ path: String, as role: String) throws -> String {
+        let reason: String
         do {
-            return try String(contentsOfFile: path, encoding: .utf8)
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            var data = Data()
+            while data.count <= mostBytes, let part = try file.read(upToCount: 1 << 20), !part.isEmpty { data += part }
+            if data.count <= mostBytes, let text = String(bytes: data, encoding: .utf8) { return text }
+            reason = data.count > mostBytes ? "it is larger than \(mostBytes >> 20) MiB" : "it is not UTF-8 text"
         } catch {
-            throw FileError(.unreadableInput, "The \(role) \(path) cannot be read: \(reason(error, path)).")
+            reason = Self.reason(error, path)
         }
+        throw FileError(.unreadableInput, "The \(role) \(path) cannot be read: \(reason).")
     }
 
     private static func reason(_ error: any Error, _ path: String) -> String {
         switch (error as? CocoaError)?.code {
         case .fileReadNoSuchFile: "there is no such file"
-        case .fileReadCorruptFile, .fileReadInapplicableStringEncoding: "it is not UTF-8 text"
         default: path.isFolder ? "it is a folder" : SystemError(foundation: error)?.text ?? "\(error)"
         }
     }

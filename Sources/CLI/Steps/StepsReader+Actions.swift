@@ -82,7 +82,7 @@ extension StepsReader {
             guard value.null != nil || value.scalar?.string == "" else {
                 throw file.error(at: value, "Nothing follows \(name):.")
             }
-            return name == "pause" ? .pause : .resume
+            return name == "pause" ? .pause : name == "stop" ? .stop : .resume
         }
     }
 

@@ -194,6 +194,7 @@ struct StepItem {
         "goto": [], "click": [], "double-click": [], "right-click": [], "hover": [], "move": [], "drag": ["to", "by"],
         "type": ["into", "every"], "press": [], "select": ["from"], "check": [], "uncheck": [], "upload": ["into"],
         "scroll": ["for"], "wait": [], "expect": [], "mark": [], "caption": ["for"], "pause": [], "resume": [],
+        "stop": [],
         "evaluate": [], "include": ["with"], "if": ["then"],
     ]
     /// The keys that belong to some action.

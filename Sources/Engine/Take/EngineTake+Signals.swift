@@ -81,11 +81,14 @@ extension EngineTake {
         switch signal {
         case .pause where !sampler.clock.isRunning: return "The recording is paused already."
         case .resume where sampler.clock.isRunning: return "The recording is not paused."
+        case .stop:
+            end(.reason(.stopped, at: now))
+            return nil
         default:
-            follow(signal, at: now, sampler)
             if case .caption(let text, let duration) = signal {
                 inputDisplay?.showCaption(text, from: now, for: duration)
             }
+            follow(signal, at: now, sampler)
             return nil
         }
     }

@@ -70,7 +70,7 @@ final class StepRunner: StepPacing {
     }
 
     private func run(with input: PageInput, from origin: PageInstant) async {
-        // What is waited for has to come within the time for the start of a recording.
+        // --start-timeout limits this.
         while waiting.first?.time == nil, take?.isReadyForSteps == false {
             do throws(StepInterruption) { try await passRefresh() } catch { return }
         }

@@ -55,7 +55,7 @@ public struct PageStep: Sendable, Equatable, Codable {
         case expect(PageCondition)
         /// Run a script in the page, the body of an async function.
         case evaluate(String)
-        /// Act as if the page had sent a signal: `mark`, `caption`, `pause` or `resume`.
+        /// Act as if the page had sent a signal: `mark`, `caption`, `pause`, `resume` or `stop`.
         case signal(PageSignal)
         /// Perform steps if an element is visible now.
         case branch(PageTarget, then: [PageStep])

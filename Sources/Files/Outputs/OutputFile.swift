@@ -18,6 +18,8 @@ public struct OutputFile: GroupedOutput {
         case page
         /// Cookies and local storage; only the owner can read the file.
         case state
+        /// Steps for a page.
+        case steps
 
         /// An example of a file name for messages.
         var example: String {
@@ -27,6 +29,7 @@ public struct OutputFile: GroupedOutput {
             case .picture: "out.png"
             case .page: "index.html"
             case .state: "state.json"
+            case .steps: "tour.yaml"
             }
         }
     }

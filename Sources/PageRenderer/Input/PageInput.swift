@@ -5,8 +5,8 @@ internal import Frames
 
 /// Performs the steps of a take on its page, one after another.
 ///
-/// Clicks and keys reach the page as GTK events, which it cannot distinguish from a user's. Before each, the element is
-/// waited for until it can be used (Playwright's "actionability").
+/// Clicks and keys reach the page as GTK events, which it cannot distinguish from a user's. Each step first waits until its
+/// element can be used (Playwright's "actionability").
 @MainActor
 package final class PageInput {
     let view: PageView

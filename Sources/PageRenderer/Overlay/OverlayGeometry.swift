@@ -43,7 +43,7 @@ package struct ViewRect: Sendable, Hashable {
         ViewRect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
     }
 
-    /// The part of the rectangle that is in another one; `nil` if there is none.
+    /// The part of the rectangle that is in another one; `nil` if they do not overlap.
     func intersection(_ other: ViewRect) -> ViewRect? {
         let (left, top) = (max(x, other.x), max(y, other.y))
         let width = min(x + width, other.x + other.width) - left

@@ -234,7 +234,7 @@ private func onRunFileChooser(view: Object?, request: Object?, context: Object?)
 private func onContextMenu(
     view: Object?, menu: Object?, event: Object?, hit: Object?, context: Object?
 ) -> gboolean {
-    // A menu is a window of its own, which no video shows, and which would wait for a choice.
+    // A menu is another window, which a video does not show, and it would stay open.
     1
 }
 

@@ -90,7 +90,7 @@ public struct RecordingPlan: Sendable {
     /// Says what of the page a file does not have, as warnings.
     func leftOut(of record: TakeRecord) -> [String] {
         guard let soundFormat else {
-            guard captions == nil, !record.captions.isEmpty else { return [] }
+            guard captions == nil, !record.captions.isEmpty, take.pointer?.showsCaptions != true else { return [] }
             return [
                 "The page sent captions, which are left out. Pass --captions and their language, such as en, to "
                     + "write them as a track of subtitles."

@@ -1,0 +1,157 @@
+import EngineLink
+import Foundation
+import Notation
+import Testing
+
+@testable import CLI
+
+@Suite("Steps of browsers' recorders")
+struct StepsImportTests {
+    private func steps(_ yaml: String) throws -> [PageStep] {
+        let file = YAMLFile(path: "/steps/a.yaml", text: yaml)
+        return try StepsReader(file: file).steps(in: try #require(try file.root()))
+    }
+
+    @Test("What is written is read as the same steps")
+    func roundTrip() throws {
+        var framed = PageTarget(.role, "button")
+        (framed.name, framed.isExact, framed.index) = ("it's: \"x\" # {y}", true, -1)
+        framed.frames = [.css("#a"), PageTarget(.title, "true")]
+        let chord = try #require(PageChord("Control+Shift+K"))
+        var slow = PageStep(at: .milliseconds(1500), .click(.css("#a > b:not(.c)"), .double))
+        slow.timeout = .seconds(10)
+        let steps = [
+            slow,
+            PageStep(.goto("/next?a=b#c")), PageStep(.click(framed, .secondary)),
+            PageStep(.hover(PageTarget(.text, "null"))),
+            PageStep(.move(x: 10, y: 20.5)), PageStep(.drag(.css("a"), to: .target(PageTarget(.label, "L")))),
+            PageStep(.drag(.css("a"), to: .offset(x: -5, y: 0))), PageStep(.scroll(distance: 800)),
+            PageStep(.scroll(distance: -3.5, over: .seconds(1))),
+            PageStep(.scrollTo(.css("#b"), over: .milliseconds(300))),
+            PageStep(.type(text: "two\nlines: 好 '\"", into: PageTarget(.placeholder, "P"), every: .milliseconds(80))),
+            PageStep(.type(text: "12", into: nil)), PageStep(.press(chord)),
+            PageStep(.select(option: "yes", from: PageTarget(.testID, "t"))),
+            PageStep(.check(.css("#c"), isChecked: false)),
+            PageStep(.pass(.milliseconds(2500))), PageStep(.wait(.networkIdle)),
+            PageStep(.wait(.state(.css("#d"), .hidden))),
+            PageStep(.expect(.state(framed, .visible))), PageStep(.expect(.text(.css("p"), "42", isExact: false))),
+            PageStep(.expect(.value(.css("input"), ""))), PageStep(.expect(.count(.css("li"), 3))),
+            PageStep(.expect(.address("**/done"))), PageStep(.wait(.signal("ready"))),
+            PageStep(.wait(.script("a > 'b'"))),
+            PageStep(.evaluate("f(`x`);\ng()")), PageStep(.signal(.mark(name: "a: b"))),
+            PageStep(.signal(.caption(text: "c, d", duration: .seconds(2)))), PageStep(.signal(.pause)),
+            PageStep(.signal(.resume)), PageStep(.signal(.stop)),
+            PageStep(
+                .branch(
+                    .css("#e"),
+                    then: [PageStep(.click(.css("#e"))), PageStep(.press(PageChord(try #require(PageKey(name: "-")))))])
+            ),
+        ]
+        let text = try StepsWriter(steps: steps, page: "https://a.example/\n- {click: x}").text()
+        #expect(try self.steps(text) == steps, "\(text)")
+    }
+
+    @Test("A recording of Chrome becomes steps")
+    func chrome() throws {
+        let export = """
+            {"title": "T", "steps": [
+            {"type": "setViewport", "width": 800, "height": 600}, {"type": "navigate", "url": "https://a.example/"},
+            {"type": "click", "target": "main", "selectors": [["aria/Save[role=\\"button\\"]"], ["#save"]], "offsetX": 3, "offsetY": 4},
+            {"type": "change", "value": "Ada", "selectors": [["aria/Name"], ["#name"], ["xpath///*[1]"]]},
+            {"type": "change", "value": "b", "selectors": [["#form > select"]]},
+            {"type": "keyDown", "key": "Control"}, {"type": "keyDown", "key": "k"}, {"type": "keyUp", "key": "k"},
+            {"type": "keyUp", "key": "Control"}, {"type": "keyDown", "key": "Enter"},
+            {"type": "click", "button": "secondary", "selectors": [["#host", "button.x"]], "frame": [1]},
+            {"type": "doubleClick", "selectors": [["text/Twice"]]}, {"type": "scroll", "x": 0, "y": 300},
+            {"type": "waitForElement", "selectors": ["li"], "operator": "==", "count": 3},
+            {"type": "waitForElement", "selectors": [".busy"], "visible": false},
+            {"type": "waitForExpression", "expression": "window.ready"}, {"type": "navigate", "url": "https://a.example/b"},
+            {"type": "emulateNetworkConditions"}, {"type": "click", "selectors": [["xpath//a"]]}, {"type": "close"}]}
+            """
+        let imported = try ImportedSteps(export, path: "a.json")
+        #expect(imported.page == "https://a.example/")
+        let expected = try steps(
+            """
+            - click: {role: button, name: Save, exact: true}
+            - click: '#name'
+            - press: Control+A
+            - type: Ada
+            - select: b
+              from: '#form > select'
+            - press: Control+k
+            - press: Enter
+            - right-click: {css: button.x, frame: {css: 'iframe, frame', nth: 1}}
+            - double-click: {text: Twice}
+            - evaluate: scrollTo(0.0, 300.0)
+            - wait: {css: li, count: 3}
+            - wait: {css: .busy, state: hidden}
+            - wait: {script: window.ready}
+            - goto: https://a.example/b
+            """)
+        #expect(imported.steps == expected)
+        #expect(
+            imported.warnings == [
+                "Entry 1: the view has 800x600 pixels; record with --size 800x600.",
+                "Entry 11: the frame is found by its number.",
+                "Entry 18 is left out: 'emulateNetworkConditions' has no counterpart.",
+                "Entry 19 is left out: click has no selector that can be used.",
+            ])
+    }
+
+    @Test("Lines of Playwright become steps")
+    func playwright() throws {
+        let export = """
+            {"browserName":"chromium","launchOptions":{"headless":false},"contextOptions":{}}
+            {"name":"openPage","url":"https://a.example/","signals":[]}
+            {"name":"click","selector":"x","button":"left","modifiers":0,"clickCount":1,"locator":{"kind":"role","body":"button","options":{"name":"Save","exact":true,"attrs":[]}}}
+            {"name":"fill","text":"Ada","locator":{"kind":"label","body":"Name","options":{}}}
+            {"name":"fill","text":"","locator":{"kind":"placeholder","body":"P","options":{}}}
+            {"name":"press","key":"a","modifiers":2,"locator":{"kind":"default","body":"#x","options":{}}}
+            {"name":"check","locator":{"kind":"test-id","body":"t","options":{}}}
+            {"name":"select","options":["b"],"locator":{"kind":"default","body":"select","options":{}}}
+            {"name":"click","button":"right","locator":{"kind":"frame-locator","body":"#f","options":{},"next":{"kind":"text","body":"Hi","options":{},"next":{"kind":"nth","body":"2","options":{}}}}}
+            {"name":"click","clickCount":2,"locator":{"kind":"default","body":"ul","options":{},"next":{"kind":"text","body":"Hi","options":{},"next":{"kind":"first","body":"","options":{}}}}}
+            {"name":"assertText","text":"Done","substring":true,"locator":{"kind":"default","body":"#x","options":{}}}
+            {"name":"assertVisible","locator":{"kind":"alt","body":"Logo","options":{}}}
+            {"name":"assertSnapshot","locator":{"kind":"default","body":"#x","options":{}}}
+            {"name":"navigate","url":"https://a.example/b"}
+            {"name":"closePage"}
+
+            """
+        let imported = try ImportedSteps(export, path: "a.jsonl")
+        #expect(imported.page == "https://a.example/")
+        let expected = try steps(
+            """
+            - click: {role: button, name: Save, exact: true}
+            - click: {label: Name}
+            - press: Control+A
+            - type: Ada
+            - click: {placeholder: P}
+            - press: Control+A
+            - press: Delete
+            - press: Control+a
+            - check: {testid: t}
+            - select: b
+              from: select
+            - right-click: {text: Hi, nth: 2, frame: '#f'}
+            - double-click: {text: Hi, nth: 0}
+            - expect: {css: '#x', has-text: Done}
+            - expect: {alt: Logo}
+            - goto: https://a.example/b
+            """)
+        #expect(imported.steps == expected)
+        #expect(
+            imported.warnings == [
+                "Entry 10: the element is not looked for in ul.",
+                "Entry 13 is left out: 'assertSnapshot' has no counterpart.",
+            ])
+    }
+
+    @Test(
+        "Other files are refused",
+        arguments: ["", "x", "{}", "[]", "{\"name\":\"click\"}\nx", "{\"steps\": 3}", "{\"a\":\n1}"])
+    func others(text: String) {
+        let error = #expect(throws: (any Error).self) { try ImportedSteps(text, path: "a.json") }
+        #expect(error.map { "\($0)".contains("'a.json'") && "\($0)".contains("not a recording of a browser") } == true)
+    }
+}
