@@ -10,7 +10,8 @@ struct Pagereel: ParsableCommand {
         version: Program.version,
         subcommands: [
             RecordCommand.self, BatchCommand.self, ImagesCommand.self, ComposeCommand.self, ScheduleCommand.self,
-            CheckCommand.self, LoginCommand.self, StepsCommand.self, StillsCommand.self, ListCommand.self,
+            CheckCommand.self, LoginCommand.self, StepsCommand.self, SchemaCommand.self,
+            StillsCommand.self, ListCommand.self,
             ShowCommand.self, OpenCommand.self, RemoveCommand.self,
             WatchCommand.self, GalleryCommand.self, LivePhotoCommand.self, MotionPhotoCommand.self,
             ProfilesCommand.self, DoctorCommand.self,

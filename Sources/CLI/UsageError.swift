@@ -6,7 +6,7 @@ import Notation
 /// ArgumentParser prints several lines, and begins them with `Error:`.
 enum UsageError {
     /// Options whose values may be secrets.
-    static let secretOptions: Set = ["auth", "cookie", "header"]
+    static let secretOptions: Set = ["auth", "cookie", "header", "var"]
 
     /// Describes a mistake, and names the command's help.
     ///

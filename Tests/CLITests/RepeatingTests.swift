@@ -86,7 +86,7 @@ struct RepeatingTests {
         let options = RecordCommand.tablesOfGroups.flatMap { $0.facts }
         let left = Set(options.filter { !$0.isRepeated }.map(\.name))
         let expected: Set = [
-            "header", "cookie", "auth", "overwrite", "library", "json", "quiet", "verbose", "expect", "lock",
+            "header", "cookie", "auth", "var", "overwrite", "library", "json", "quiet", "verbose", "expect", "lock",
             "lock-wait",
             "retry", "retry-delay", "log", "keep", "on-finish", "on-failure", "notify", "live-photo", "motion-photo",
             "live-photo-still", "config", "no-config", "profile",

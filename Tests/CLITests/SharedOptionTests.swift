@@ -55,7 +55,8 @@ struct SharedOptionTests {
         values = [
             "size": "320x180", "scale": "2", "user-agent": "a", "header": "X-A: b", "cookie": "a=b", "auth": "a:b",
             "init-script": file, "script": file, "style": file,
-            "state": try files.write("a.json", "{}"), "do": try files.write("a.yaml", "- {at: 1s, press: Enter}"),
+            "state": try files.write("a.json", "{}"),
+            "do": try files.write("a.yaml", "vars: {a: b}\nsteps: [{at: 1s, type: '{{a}}'}]"), "var": "a=c",
             "wait-for": "#a",
             "language": "de", "max-memory": "800M", "block": "ads", "start-on": "load",
             "duration": "3s", "start-timeout": "3s", "max-duration": "3s", "hang-timeout": "3s", "step-timeout": "3s",

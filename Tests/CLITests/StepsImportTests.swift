@@ -38,7 +38,8 @@ struct StepsImportTests {
             PageStep(.expect(.value(.css("input"), ""))), PageStep(.expect(.count(.css("li"), 3))),
             PageStep(.expect(.address("**/done"))), PageStep(.wait(.signal("ready"))),
             PageStep(.wait(.script("a > 'b'"))),
-            PageStep(.evaluate("f(`x`);\ng()")), PageStep(.signal(.mark(name: "a: b"))),
+            PageStep(.highlight(.css("#h"), for: .seconds(2))), PageStep(.evaluate("f(`x`);\ng()")),
+            PageStep(.signal(.mark(name: "a: b"))),
             PageStep(.signal(.caption(text: "c, d", duration: .seconds(2)))), PageStep(.signal(.pause)),
             PageStep(.signal(.resume)), PageStep(.signal(.stop)),
             PageStep(

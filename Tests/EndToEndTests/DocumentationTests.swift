@@ -33,7 +33,8 @@ extension CommandTests {
 
         /// The documentation page of a command; options shared with record are omitted there.
         private static let pages = [
-            "check": "check", "login": "login", "steps": "demo", "stills": "stills", "images": "images",
+            "check": "check", "login": "login", "steps": "demo", "schema": "demo", "stills": "stills",
+            "images": "images",
             "list": "library",
             "show": "library",
             "open": "library", "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",

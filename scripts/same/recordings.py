@@ -9,7 +9,7 @@ from materials import (
 )
 
 SUBCOMMANDS = (
-    "record images compose schedule check login steps stills list show open remove watch gallery live-photo motion-photo "
+    "record images compose schedule check login steps schema stills list show open remove watch gallery live-photo motion-photo "
     "profiles doctor").split()
 
 # Pages that move a box, of each kind of frames, tasks and threads.

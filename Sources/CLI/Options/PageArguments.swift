@@ -68,6 +68,11 @@ struct PageArguments: ConfigurableTable {
     var showPointer = false
 
     @Setting(
+        "var", "Value of {{name}} in the file of --do, 'name=value'; repeatable.", .text, as: "assignment", .detail,
+        .notRepeated, .requires("do"))
+    var assignments: [String]
+
+    @Setting(
         "wait-for", "Start only once an element matches; stills count their times from then.", .text,
         as: "css-selector")
     var waitFor: String?
@@ -153,11 +158,24 @@ struct PageArguments: ConfigurableTable {
         }
         plan.awaitedElement = waitFor
         var pointer: ShownPointer?
-        if let stepsFile { (plan.steps, pointer) = try StepsReader.read(stepsFile) }
+        if let stepsFile { (plan.steps, pointer) = try StepsReader.read(stepsFile, variables: variables()) }
         switch pointer {
         case .shown(let style)?: plan.pointer = style
         case .hidden?: break
         case nil: plan.pointer = showPointer ? PointerStyle() : nil
+        }
+    }
+
+    /// Parses the values of variables in steps.
+    ///
+    /// ArgumentParser must not: it would show an invalid one, which may be a password.
+    private func variables() throws -> [String: String] {
+        try assignments.reduce(into: [:]) { variables, assignment in
+            let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw PageError(.invalidPlan, "--var is written name=value.")
+            }
+            variables[String(parts[0])] = String(parts[1])
         }
     }
 

@@ -29,7 +29,7 @@ extension StepsReader {
             case "color":
                 let text = try text(value)
                 guard let color = Color(text), color.alpha == 255 else {
-                    throw file.error(at: line, "color must be an opaque color like '#d33' or red, not '\(text)'.")
+                    throw file.error(at: line, "color must be an opaque color like '#d33', not '\(text)'.")
                 }
                 style.color = PointerStyle.Color(red: color.red, green: color.green, blue: color.blue)
             case "clicks": style.showsClicks = try truth()

@@ -52,6 +52,9 @@ extension StepsReader {
             }
             return .wait(try condition(value))
         case "expect": return .expect(try condition(value))
+        case "highlight":
+            guard let length = try time("for", item) else { throw file.error(at: line, "highlight: needs for:.") }
+            return .highlight(try target(value), for: length)
         case "evaluate": return .evaluate(try text(value))
         case "if":
             let steps = try steps(in: try detail("then", of: name, item, line))

@@ -21,10 +21,15 @@ struct StepsReader {
     private var outer: [String] = []
 
     /// Reads a file of steps, and how it shows the pointer; `nil` if it does not say.
-    static func read(_ path: String) throws -> (steps: [PageStep], pointer: ShownPointer?) {
+    ///
+    /// - Parameter variables: Values of variables, which replace those of the file.
+    static func read(
+        _ path: String, variables: [String: String] = [:]
+    ) throws -> (steps: [PageStep], pointer: ShownPointer?) {
         let file = try YAMLFile(path: path, as: "file of steps")
         guard let root = try file.root() else { throw file.error(at: 1, "The file has no steps. \(hint)") }
-        let reader = StepsReader(file: file)
+        var reader = StepsReader(file: file)
+        reader.variables = variables
         let pointer = root.mapping?["pointer"]
         return (try reader.document(root), try pointer.map(reader.pointer))
     }
@@ -195,7 +200,7 @@ struct StepItem {
         "type": ["into", "every"], "press": [], "select": ["from"], "check": [], "uncheck": [], "upload": ["into"],
         "scroll": ["for"], "wait": [], "expect": [], "mark": [], "caption": ["for"], "pause": [], "resume": [],
         "stop": [],
-        "evaluate": [], "include": ["with"], "if": ["then"],
+        "highlight": ["for"], "evaluate": [], "include": ["with"], "if": ["then"],
     ]
     /// The keys that belong to some action.
     static let details = actions.values.reduce(into: Set<String>()) { $0.formUnion($1) }

@@ -54,6 +54,7 @@ struct StepsWriter {
         case .signal(.mark(let name)): [("mark", text(name))]
         case .signal(.caption(let shown, let length)): [("caption", text(shown))] + time("for", length)
         case .signal(let signal): [(signal.word, Node("", Tag(.null)))]
+        case .highlight(let target, let length): [("highlight", node(target))] + time("for", length)
         case .branch(let target, let steps):
             [("if", node(target)), ("then", Node(steps.map(node), .implicit, .block))]
         }

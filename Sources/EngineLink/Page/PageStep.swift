@@ -57,6 +57,8 @@ public struct PageStep: Sendable, Equatable, Codable {
         case evaluate(String)
         /// Act as if the page had sent a signal: `mark`, `caption`, `pause`, `resume` or `stop`.
         case signal(PageSignal)
+        /// Frame an element for a length of time, if the pointer is shown.
+        case highlight(PageTarget, for: Duration)
         /// Perform steps if an element is visible now.
         case branch(PageTarget, then: [PageStep])
 
@@ -83,6 +85,7 @@ public struct PageStep: Sendable, Equatable, Codable {
             case .expect(let condition): "expect \(condition.title)"
             case .evaluate: "evaluate"
             case .signal(let signal): [signal.word, signal.name].compactMap(\.self).joined(separator: " ")
+            case .highlight(let target, _): "highlight \(target.title)"
             case .branch(let target, _): "if \(target.title)"
             }
         }

@@ -208,6 +208,16 @@ enum InputScripts {
             """)
     }
 
+    /// Scrolls an element into view unless it is there.
+    static func reveal(_ target: PageTarget) -> String {
+        script(
+            """
+            \(find(target))
+            \(boxes)
+            return '';
+            """)
+    }
+
     /// Scrolls the page.
     ///
     /// - Parameter distance: In CSS pixels; positive is down.

@@ -57,6 +57,18 @@ extension PageInput {
             }, at: pacing.now)
     }
 
+    /// Frames an element, which is scrolled into view, where it is now.
+    func highlight(_ target: PageTarget, for length: Duration) async throws {
+        try await insist { try await self.ask(InputScripts.check(.state(target, .visible))) }
+        try await ask(InputScripts.reveal(target))
+        let sides = try await ask(InputScripts.outline(of: target)).split(separator: " ").compactMap { Double($0) }
+        guard sides.count == 4 else { return }
+        display?.showHighlight(
+            ViewRect(x: sides[0], y: sides[1], width: sides[2] - sides[0], height: sides[3] - sides[1]),
+            from: pacing.now,
+            for: length)
+    }
+
     /// Keeps a button down for as long as a person does, if it is seen.
     func hold() async throws {
         if display != nil { try await pacing.pass(for: Self.holdTime) }

@@ -100,6 +100,9 @@ package final class PageInput {
         case .upload(let files, let target):
             try await pacing.pass(until: time)
             try await upload(files, into: target)
+        case .highlight(let target, let length):
+            try await pacing.pass(until: time)
+            try await highlight(target, for: length)
         case .pass(let length): try await pacing.pass(until: time.advanced(by: length))
         case .wait(let condition), .expect(let condition):
             try await pacing.pass(until: time)

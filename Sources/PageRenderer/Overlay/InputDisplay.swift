@@ -8,6 +8,7 @@ package final class InputDisplay {
     private var places: [(since: PageInstant, pointer: OverlayState.Pointer?)] = []
     private var clicks: [(instant: PageInstant, center: ViewPoint)] = []
     private var keys: [(instant: PageInstant, caps: [String])] = []
+    private var highlights: [(start: PageInstant, end: PageInstant, box: ViewRect)] = []
     private var captions: [(start: PageInstant, end: PageInstant, text: String)] = []
 
     /// For how long keys are shown, with the time in which they fade.
@@ -37,6 +38,12 @@ package final class InputDisplay {
         keys.append((instant, caps))
     }
 
+    /// Frames a box for a length of time.
+    func showHighlight(_ box: ViewRect, from start: PageInstant, for length: Duration) {
+        highlights.removeAll { $0.end.duration(to: start) > Self.memory }
+        highlights.append((start, start.advanced(by: length), box))
+    }
+
     /// Shows a caption for a length of time.
     package func showCaption(_ text: String, from start: PageInstant, for length: Duration) {
         captions.removeAll { $0.end.duration(to: start) > Self.memory }
@@ -56,11 +63,18 @@ package final class InputDisplay {
             let rest = Self.keyTime - last.instant.duration(to: instant)
             if rest > .zero { state.keys = OverlayState.Keys(last.caps, opacity: Self.opacity(rest)) }
         }
+        state.highlights = highlights.filter { $0.start <= instant && instant < $0.end }.map {
+            OverlayState.Highlight($0.box, opacity: Self.opacity(at: instant, from: $0.start, to: $0.end))
+        }
         if let caption = captions.last(where: { $0.start <= instant && instant < $0.end }) {
-            let edge = min(caption.start.duration(to: instant) + .milliseconds(1), instant.duration(to: caption.end))
-            state.caption = OverlayState.Caption(caption.text, opacity: Self.opacity(edge))
+            state.caption = OverlayState.Caption(
+                caption.text, opacity: Self.opacity(at: instant, from: caption.start, to: caption.end))
         }
         return state
+    }
+
+    private static func opacity(at instant: PageInstant, from start: PageInstant, to end: PageInstant) -> Double {
+        opacity(min(start.duration(to: instant) + .milliseconds(1), instant.duration(to: end)))
     }
 
     /// How opaque something is that begins or ends to be shown.
