@@ -92,6 +92,6 @@ struct RepeatingTests {
             "live-photo-still", "config", "no-config", "profile",
         ]
         #expect(expected.subtracting(left) == [])
-        #expect(options.count > 75 && left.count < 30)
+        #expect(options.count > 75 && left.count < 35)
     }
 }
