@@ -16,12 +16,14 @@ extension CommandTests {
 
             struct Signal: Decodable {
                 let name: String?
+                let pageTime: Double
             }
         }
 
         /// Follows a page that marks what happens, for 6 s or until it sends stop.
         private func check(
-            _ body: String, style: String = "", script: String = "", _ steps: String, clock: String = "virtual"
+            _ body: String, style: String = "", script: String = "", _ steps: String, clock: String = "virtual",
+            options: [String] = []
         ) async throws -> (report: Report, marks: [String]) {
             let page = try folder.write(
                 "page.html",
@@ -35,7 +37,7 @@ extension CommandTests {
             let file = try folder.write("steps.yaml", steps)
             let outcome = try await Pagereel.run(
                 ["check", page, "--do", file, "--format", "json", "--failures", folder.path("failures")]
-                    + ["--start-on", "load", "--duration", "6s", "--clock", clock, "--size", "700x420"])
+                    + ["--start-on", "load", "--duration", "6s", "--clock", clock, "--size", "700x420"] + options)
             let reports = try JSONDecoder().decode([Report].self, from: Data(outcome.standardOutput.utf8))
             let report = try #require(reports.first)
             return (report, report.signals.compactMap(\.name))
@@ -125,7 +127,8 @@ extension CommandTests {
                 ("{role: button, name: Close}", "close"), ("{role: link, name: Home}", "home"),
                 ("{role: heading, name: Title}", "title"), ("{role: checkbox, name: I agree}", "agree"),
                 ("{role: button, name: Named by another}", "named"), ("{text: smallest}", "small"),
-                ("{label: I agree}", "agree"), ("{placeholder: Type here}", "typed"), ("{alt: logo}", "logo"),
+                ("{label: I agree}", "agree"), ("{label: Nick, exact: true}", "nick"),
+                ("{placeholder: Type here}", "typed"), ("{alt: logo}", "logo"),
                 ("{title: a hint}", "hint"), ("{testid: tested}", "tested"), ("{text: Inside}", "shadow"),
                 ("'#hidden-in-shadow'", "shadow"), ("{css: .many, nth: 1}", "second"),
                 ("{css: .many, nth: -1}", "last"),
@@ -140,6 +143,7 @@ extension CommandTests {
                 <button aria-label=Close onclick="log('close')">x</button><a href="#" onclick="log('home')">Home</a>
                 <h2 onclick="log('title')">A title</h2><label onclick="event.preventDefault(); log('agree')">
                 <input type=checkbox onclick="event.stopPropagation(); log('agree')"> I agree</label>
+                <label>Nick <input value=abc onclick="log('nick')"></label>
                 <span id=other hidden>Named by another</span><button aria-labelledby=other onclick="log('named')">?</button>
                 <p><i onclick="log('small')">The smallest</i> text</p>
                 <input placeholder="Type here…" onclick="log('typed')"><img alt="Our Logo" width=20 height=20 onclick="log('logo')">
@@ -260,6 +264,23 @@ extension CommandTests {
                     """, "- {timeout: 2s, expect: \(condition)}\n")
             #expect(report.steps.map(\.status) == [failure == nil ? "done" : "failed"], "\(report.steps)")
             #expect(report.steps.first?.reason == failure)
+        }
+
+        @Test("With a seed, typing varies a little, and in the same way each time")
+        func typing() async throws {
+            func gaps(_ options: [String]) async throws -> [Double] {
+                let (report, _) = try await check(
+                    "<input id=x>", script: "query('#x').oninput = event => log(event.target.value);",
+                    "- {type: abcdefgh, into: '#x', every: 200ms}", options: options)
+                let times = report.signals.filter { $0.name != nil }.map(\.pageTime)
+                return zip(times, times.dropFirst()).map { $1 - $0 }
+            }
+            let seeded = try await gaps(["--seed", "7"])
+            #expect(seeded == (try await gaps(["--seed", "7"])))
+            #expect(seeded != (try await gaps(["--seed", "8"])))
+            #expect(
+                seeded.count == 7 && seeded.contains { abs($0 - 0.2) > 0.02 } && seeded.allSatisfy { $0 > 0.06 },
+                "\(seeded)")
         }
 
         @Test("Files include others with variables, steps depend on elements, and documents follow one another")

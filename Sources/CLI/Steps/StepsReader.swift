@@ -161,7 +161,7 @@ struct StepsReader {
                 throw file.error(
                     at: node,
                     "There is no variable '\(name)'.\(guess(name, in: variables.keys.sorted()))"
-                        + " Set it in vars: at the beginning of the file.")
+                        + " Set it in vars: at the beginning of the file, or with --var.")
             }
             return value
         }

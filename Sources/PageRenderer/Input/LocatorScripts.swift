@@ -95,15 +95,16 @@ enum LocatorScripts {
                 'button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem',
                 'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'row', 'rowheader', 'switch', 'tab', 'tooltip',
                 'treeitem'];
-            const contentOf = (element, isReferenced) => squeeze(childrenOf(element).map(it => {
+            const contentOf = (element, isReferenced, labeled) => squeeze(childrenOf(element).map(it => {
                 if (it.nodeType === Node.TEXT_NODE) return it.data;
-                if (it.nodeType !== Node.ELEMENT_NODE || silent.includes(it.tagName)) return '';
+                // The value of a field is not part of its label.
+                if (it.nodeType !== Node.ELEMENT_NODE || silent.includes(it.tagName) || it === labeled) return '';
                 if (!isReferenced && isHidden(it)) return '';
                 const text = givenName(it) || (it.matches('input, textarea') ? it.value : '')
-                    || contentOf(it, isReferenced) || it.getAttribute('title') || '';
+                    || contentOf(it, isReferenced, labeled) || it.getAttribute('title') || '';
                 return styleOf(it).display.startsWith('inline') ? text : ` ${text} `;
             }).join(''));
-            const labelsOf = element => [...element.labels ?? []].map(it => contentOf(it, false)).join(' ');
+            const labelsOf = element => [...element.labels ?? []].map(it => contentOf(it, false, element)).join(' ');
             const givenName = element => {
                 const label = element.getAttribute('aria-label')?.trim();
                 if (label) return label;

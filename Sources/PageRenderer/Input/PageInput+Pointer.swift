@@ -191,7 +191,8 @@ extension PageInput {
         let place = pointer ?? (Double(size.width) / 2, Double(size.height) / 2)
         // The pixels of a line (Scrollbar::pixelsPerLineStep) differ between versions, and are measured.
         var lineLength = pow(Double(size.height), 2.0 / 3)
-        var done = try await wheelDistance()
+        var (lines, events) = (0.0, 0)
+        _ = try await wheelEvents()
         let start = pacing.now
         let top = try await ask("return scrollY")
         var part = 0.0
@@ -199,13 +200,12 @@ extension PageInput {
             try await pacing.passRefresh()
             part = min(1, start.duration(to: pacing.now) / max(length, pacing.refreshInterval))
             // Slow at both ends.
-            let wanted = distance * part * part * (3 - 2 * part)
-            let lines = (wanted - done) / lineLength
-            try await turnWheel(by: lines, at: place)
-            let seen = try await wheelDistance()
-            if lines != 0, seen != done { lineLength = abs((seen - done) / lines) }
-            // A frame with the pointer over it keeps its events to itself.
-            done = seen == done ? wanted : seen
+            let wanted = distance * part * part * (3 - 2 * part) / lineLength
+            try await turnWheel(by: wanted - lines, at: place)
+            (lines, events) = (wanted, events + 1)
+            let seen = try await wheelEvents()
+            // WebKit may deliver them later, and a frame with the pointer over it keeps its events to itself.
+            if seen.count == events, seen.distance != 0 { lineLength = abs(seen.distance / lines) }
         }
         let end = pacing.now
         var last = try await ask("return `${scrollX} ${scrollY}`")
@@ -225,13 +225,13 @@ extension PageInput {
             """)
     }
 
-    /// The distance of all wheel events that the page has got since the first call, in CSS pixels.
-    private func wheelDistance() async throws -> Double {
+    /// The number of all wheel events that the page has got since the first call, and their distance in CSS pixels.
+    private func wheelEvents() async throws -> (count: Int, distance: Double) {
         let answer = try await ask(
             """
             globalThis.pagereelWheel ??= (() => {
                 const wheel = {
-                    distance: 0, note: event => { wheel.distance += event.deltaY; },
+                    count: 0, distance: 0, note: event => { wheel.count++; wheel.distance += event.deltaY; },
                     stop: () => {
                         removeEventListener('wheel', wheel.note, true);
                         delete globalThis.pagereelWheel;
@@ -239,9 +239,10 @@ extension PageInput {
                 addEventListener('wheel', wheel.note, {capture: true, passive: true});
                 return wheel;
             })();
-            return pagereelWheel.distance;
-            """)
-        return Double(answer) ?? 0
+            return `${pagereelWheel.count} ${pagereelWheel.distance}`;
+            """
+        ).split(separator: " ")
+        return (answer.first.flatMap { Int($0) } ?? 0, answer.last.flatMap { Double($0) } ?? 0)
     }
 
     private func turnWheel(by lines: Double, at place: (x: Double, y: Double)) async throws {

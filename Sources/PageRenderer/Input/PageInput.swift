@@ -185,9 +185,16 @@ package final class PageInput {
         let interval = interval ?? (display == nil ? nil : Self.typingInterval)
         let start = pacing.now
         for (index, scalar) in text.unicodeScalars.enumerated() {
-            if let interval, index > 0 { try await pacing.pass(until: start.advanced(by: interval * index)) }
+            if let interval, index > 0 {
+                try await pacing.pass(until: start.advanced(by: interval * (Double(index) + hesitation(index))))
+            }
             try await press(PageChord(PageKey(scalar)))
         }
+    }
+
+    /// How much a person types a character early or late, in intervals: with a seed, a little and always the same.
+    private func hesitation(_ index: Int) -> Double {
+        view.options.virtualTime?.seed.map { 0.6 * (PointerPath.fraction(of: $0, UInt64(index)) - 0.5) } ?? 0
     }
 
     private func press(_ chord: PageChord) async throws {

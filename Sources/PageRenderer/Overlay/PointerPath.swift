@@ -62,7 +62,7 @@ package struct PointerPath: Sendable, Equatable {
     }
 
     /// A number from 0 to 1 that depends on every bit of a seed, by the mixing function of SplitMix64.
-    private static func fraction(of seed: UInt64, _ index: UInt64) -> Double {
+    static func fraction(of seed: UInt64, _ index: UInt64) -> Double {
         var bits = seed &+ index &* 0x9e37_79b9_7f4a_7c15
         bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
         bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
