@@ -182,6 +182,14 @@ extension CommandTests {
             #expect(report.steps.compactMap(\.reason) == [reason, "The step before it failed."])
         }
 
+        @Test("A wrong selector of a dependent step is a failed step, not a missing element")
+        func wrongBranch() async throws {
+            let (report, _) = try await check(
+                "<p>x</p>", "- {if: '##', then: [{click: '##'}]}\n- {at: 1s, if: '#a', then: []}")
+            #expect(report.steps.map(\.status) == ["failed", "skipped"])
+            #expect(report.steps.first?.reason == "## is not a CSS selector.")
+        }
+
         @Test(
             "A step waits until its element can be used",
             arguments: [

@@ -99,10 +99,18 @@ final class StepRunner: StepPacing {
         var outcome = StepOutcome(step, .done)
         switch step.action {
         case .branch(let target, let steps):
-            if await input.sees(target) {
-                waiting.insert(contentsOf: steps, at: 0)
-            } else {
-                outcome = StepOutcome(step, .skipped, because: "\(target.title) is not visible.")
+            do throws(StepInterruption) {
+                try await pass(until: due)
+                let (isVisible, mistake) = await input.sees(target)
+                if isVisible {
+                    waiting.insert(contentsOf: steps, at: 0)
+                } else {
+                    outcome = StepOutcome(
+                        step, mistake == nil ? .skipped : .failed, because: mistake ?? "\(target.title) is not visible."
+                    )
+                }
+            } catch {
+                outcome = StepOutcome(step, .failed, because: "The page ended before the step was done.")
             }
         case .wait(.signal(let name)), .expect(.signal(let name)):
             do throws(StepInterruption) {

@@ -62,10 +62,17 @@ package final class PageInput {
         }
     }
 
-    /// Whether an element is visible now.
-    package func sees(_ target: PageTarget) async -> Bool {
-        // What cannot be found is not visible; a wrong selector fails in the step that uses it.
-        (try? await ask(InputScripts.check(.state(target, .visible)))) != nil
+    /// Whether an element is visible now, or why that cannot be told, as a sentence for users.
+    package func sees(_ target: PageTarget) async -> (isVisible: Bool, mistake: String?) {
+        do {
+            try await ask(InputScripts.check(.state(target, .visible)))
+            return (true, nil)
+        } catch let failure as Failure where failure.isFinal {
+            return (false, failure.message)
+        } catch {
+            // It is missing or hidden, or its document is being replaced.
+            return (false, nil)
+        }
     }
 
     private func act(_ action: PageStep.Action, _ time: PageInstant) async throws {
