@@ -119,7 +119,7 @@ final class EngineSession {
     private func begin(_ setup: EngineSetup) {
         do throws(PageError) {
             let slots = (0..<CInt(setup.slotCount)).map { Self.firstSlot + $0 }
-            let frames = try SharedFrames(owning: slots, size: setup.pixelSize, hasAlpha: setup.hasAlpha)
+            let frames = try SharedFrames(owning: slots, size: setup.frameSize, hasAlpha: setup.hasAlpha)
             try PageEnvironment.begin(setup)
             stage = .ready(frames)
         } catch {

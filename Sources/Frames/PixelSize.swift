@@ -58,6 +58,12 @@ public struct DeviceScale: Sendable, Hashable, Codable, CustomStringConvertible 
     /// Creates a whole ratio; `nil` unless it is from 1 to 4.
     public init?(_ whole: Int) { self.init("\(whole)") }
 
+    /// Returns a whole multiple of the ratio; `nil` if it is larger than 4.
+    package func multiplied(by factor: Int) -> DeviceScale? {
+        let (product, overflows) = thousandths.multipliedReportingOverflow(by: factor)
+        return !overflows && (1000...4000).contains(product) ? DeviceScale(thousandths: product) : nil
+    }
+
     /// The ratio as users write it: `2`, `1.5`.
     public var description: String {
         guard thousandths % 1000 != 0 else { return "\(thousandths / 1000)" }

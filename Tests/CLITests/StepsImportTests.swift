@@ -39,6 +39,7 @@ struct StepsImportTests {
             PageStep(.expect(.address("**/done"))), PageStep(.wait(.signal("ready"))),
             PageStep(.wait(.script("a > 'b'"))),
             PageStep(.highlight(.css("#h"), for: .seconds(2))), PageStep(.evaluate("f(`x`);\ng()")),
+            PageStep(.zoom(.css("#z"), by: 1.5, over: .seconds(1))), PageStep(.zoom(nil, by: 1, over: .seconds(2))),
             PageStep(.signal(.mark(name: "a: b"))),
             PageStep(.signal(.caption(text: "c, d", duration: .seconds(2)))), PageStep(.signal(.pause)),
             PageStep(.signal(.resume)), PageStep(.signal(.stop)),

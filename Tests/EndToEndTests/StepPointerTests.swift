@@ -31,11 +31,11 @@ extension CommandTests {
 
         /// Records the page, and returns its frames in RGB and what `--json` prints.
         private func frames(
-            _ steps: String, _ options: [String] = [], name: String = "a.mkv"
+            _ steps: String, _ options: [String] = [], name: String = "a.mkv", of other: String? = nil
         ) async throws -> (frames: [[UInt8]], summary: Summary) {
             let file = try folder.write("steps.yaml", steps)
             let summary = try await Pagereel.record(
-                page, to: folder.path(name),
+                other ?? page, to: folder.path(name),
                 ["--do", file, "--start-on", "load", "--duration", "2s", "--codec", "ffv1", "--overwrite"]
                     + ["--size", "\(Self.size.width)x\(Self.size.height)"] + options)
             let bytes = try await Tool.run(
@@ -124,17 +124,62 @@ extension CommandTests {
         func tour() async throws {
             let steps = URL(filePath: Fixture.page("todo/index.html")).deletingLastPathComponent()
                 .appending(path: "../../steps/todo.yaml").standardized.path
-            let options = ["--do", steps, "--start-on", "load", "--size", "720x504", "--date", "2026-01-01T00:00:00Z"]
+            let options = ["--do", steps, "--start-on", "load", "--size", "720x504", "--fps", "4", "--date", "2026-01-01T00:00:00Z"]
             var files: [Data] = []
             for name in ["a.gif", "b.gif"] {
                 let summary = try await Pagereel.record(
                     Fixture.page("todo/index.html"), to: folder.path(name), options)
                 #expect(
-                    summary.steps.count == 28 && summary.steps.allSatisfy { $0.status == "done" }, "\(summary.steps)")
+                    summary.steps.count == 30 && summary.steps.allSatisfy { $0.status == "done" }, "\(summary.steps)")
                 #expect(summary.warnings == [])
                 files.append(try Data(contentsOf: URL(filePath: folder.path(name))))
             }
             #expect(files[0] == files[1])
+        }
+
+        @Test("A highlight follows its element, and the pointer's shape what comes under it", .timeLimit(.minutes(5)))
+        func following() async throws {
+            let moving = try folder.write(
+                "moving.html",
+                TestPage.html(
+                    head: """
+                        <style>html, body { margin: 0; background: #fff }
+                        #a { position: absolute; left: 20px; top: 20px; width: 40px; height: 40px; background: #eee }
+                        #a.moved { left: 220px }
+                        #b { position: absolute; left: 100px; top: 140px; width: 100px; height: 60px; background: #ddd }
+                        #b.link { cursor: pointer }
+                        </style>
+                        """, body: "<div id=a></div><div id=b></div>",
+                    script: """
+                        const b = document.querySelector('#b');
+                        b.onclick = () => setTimeout(() => {
+                            document.querySelector('#a').className = 'moved';
+                            b.className = 'link';
+                            send({signal: 'mark', name: 'moved'});
+                        }, 600);
+                        """))
+            let steps = "pointer: {clicks: false}\nsteps:\n- click: '#b'\n- highlight: '#a'\n  for: 5s"
+            let (frames, summary) = try await frames(steps, of: moving)
+            let moved = Int((try #require(summary.signals.first { $0.name == "moved" }?.time) * 30).rounded())
+            /// Whether the frame around an element has colors.
+            func isFramed(_ frame: [UInt8], _ left: Int) -> Bool {
+                let pixel = pixel(frame, left - 4, 40)
+                return Set(pixel).count > 1
+            }
+            let before = frames[moved - 1], after = frames[moved + 3]
+            #expect(isFramed(before, 20) && !isFramed(before, 220))
+            #expect(!isFramed(after, 20) && isFramed(after, 220))
+            // The arrow's tip is black below the pointer's place; the hand's finger begins above its place.
+            func black(_ frame: [UInt8]) -> Int {
+                (0..<40 * 40).filter { pixel(frame, 140 + $0 % 40, 150 + $0 / 40) == [0, 0, 0] }.count
+            }
+            #expect(black(before) > 0 && black(after) > 0)
+            #expect(
+                (0..<40 * 40).contains { index in
+                    let (x, y) = (140 + index % 40, 150 + index / 40)
+                    return pixel(before, x, y) != pixel(after, x, y)
+                }, "the shape has changed")
+            #expect(frames[moved - 1] == frames[moved - 2], "nothing else has")
         }
 
         @Test("A file that describes it wrongly is refused with its line: 65")

@@ -22,7 +22,7 @@ extension CommandTests {
             "- expect: {css: a, has-text: 3}\n- expect: {css: a, has-value: x}\n- expect: {css: a, count: 3}",
             "- expect: {url: '**/x'}\n- expect: {script: x}", "- goto: /x\n- evaluate: f()\n- mark: a",
             "- {caption: a, for: 1s}\n- {highlight: a, for: 1s}\n- pause:\n- resume:\n- stop:",
-            "- {if: a, then: [{click: a}]}",
+            "- {zoom: a, by: 1.5, for: 1s}\n- zoom: {role: dialog}\n- zoom: 1", "- {if: a, then: [{click: a}]}",
             "vars: {a: 1}\npointer: {size: 8, color: '#d00', clicks: true}\nsteps: [{type: '{{a}}'}]",
             "pointer: false\nsteps: []",
         ]

@@ -55,6 +55,7 @@ extension StepsReader {
         case "highlight":
             guard let length = try time("for", item) else { throw file.error(at: line, "highlight: needs for:.") }
             return .highlight(try target(value), for: length)
+        case "zoom": return try zoom(value, item)
         case "evaluate": return .evaluate(try text(value))
         case "if":
             let steps = try steps(in: try detail("then", of: name, item, line))
@@ -95,6 +96,30 @@ extension StepsReader {
         }
         guard distance.isFinite else { throw file.error(at: value, "Write the distance in CSS pixels: scroll: 800.") }
         return .scroll(distance: distance, over: length)
+    }
+
+    /// How much the camera enlarges, and how long it moves, if a step does not say.
+    private static let usualZoom = 2.0
+    private static let zoomTime = Duration.milliseconds(800)
+
+    private func zoom(_ value: Node, _ item: StepItem) throws -> PageStep.Action {
+        let range = PageStep.zoomRange
+        func factor(_ node: Node) throws -> Double {
+            guard let factor = Double(try text(node)), range.contains(factor) else {
+                throw file.error(
+                    at: node,
+                    "zoom: enlarges by a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)), like by: 2; "
+                        + "zoom: 1 shows the whole page again.")
+            }
+            return factor
+        }
+        let length = try time("for", item) ?? Self.zoomTime
+        let by = try item.details["by"].map { try factor($0.value) }
+        guard value.scalar != nil, Double(try text(value)) != nil else {
+            return .zoom(try target(value), by: by ?? Self.usualZoom, over: length)
+        }
+        if let (line, _) = item.details["by"] { throw file.error(at: line, "by: goes with an element, not a number.") }
+        return .zoom(nil, by: try factor(value), over: length)
     }
 
     private func dragEnd(_ item: StepItem, _ line: Int?) throws -> PageStep.DragEnd {

@@ -200,7 +200,7 @@ struct StepItem {
         "type": ["into", "every"], "press": [], "select": ["from"], "check": [], "uncheck": [], "upload": ["into"],
         "scroll": ["for"], "wait": [], "expect": [], "mark": [], "caption": ["for"], "pause": [], "resume": [],
         "stop": [],
-        "highlight": ["for"], "evaluate": [], "include": ["with"], "if": ["then"],
+        "highlight": ["for"], "zoom": ["by", "for"], "evaluate": [], "include": ["with"], "if": ["then"],
     ]
     /// The keys that belong to some action.
     static let details = actions.values.reduce(into: Set<String>()) { $0.formUnion($1) }

@@ -65,8 +65,9 @@ enum StepsSchema {
         case "click", "double-click", "right-click", "hover", "drag", "check", "uncheck", "if", "highlight", "into",
             "from", "to":
             reference("target")
+        case "by" where action == "zoom": ["type": ["number", "string"]]
         case "move", "by": reference("point")
-        case "scroll": ["anyOf": [["type": "number"], reference("target")]]
+        case "scroll", "zoom": ["anyOf": [["type": "number"], reference("target")]]
         case "wait": ["anyOf": [reference("time"), reference("condition")]]
         case "expect": reference("condition")
         case "upload": ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]

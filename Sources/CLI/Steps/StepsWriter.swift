@@ -55,6 +55,9 @@ struct StepsWriter {
         case .signal(.caption(let shown, let length)): [("caption", text(shown))] + time("for", length)
         case .signal(let signal): [(signal.word, Node("", Tag(.null)))]
         case .highlight(let target, let length): [("highlight", node(target))] + time("for", length)
+        case .zoom(let target?, let factor, let length):
+            [("zoom", node(target)), ("by", Node("\(factor)"))] + time("for", length)
+        case .zoom(nil, let factor, let length): [("zoom", Node("\(factor)"))] + time("for", length)
         case .branch(let target, let steps):
             [("if", node(target)), ("then", Node(steps.map(node), .implicit, .block))]
         }

@@ -9,7 +9,7 @@ internal import PageRenderer
 extension EngineTake {
     /// The options of the page in this take.
     var pageOptions: PageOptions {
-        var options = plan.options
+        var options = plan.pageOptions
         // While this is undecided, the page has the inspector.
         options.rendering = choice.isOpen ? .auto : choice.rendering
         options.virtualTime?.refreshRate = plan.refreshRate ?? plan.frameRate

@@ -39,8 +39,12 @@ extension EngineTake {
             // Other pictures of this instant are still to be sent.
             return { [weak self] in await self?.takePicture(for: moment)?() }
         }
-        view.draw(into: pixels)
-        overlay?.draw(on: pixels, at: now)
+        if let overlay {
+            overlay.takePage { view.draw(into: $0) }
+            overlay.compose(into: pixels, at: now)
+        } else {
+            view.draw(into: pixels)
+        }
         return { [weak self] in await self?.finish(pixels, of: moment) }
     }
 

@@ -63,10 +63,12 @@ final class EngineTake {
     private(set) lazy var steps = StepRunner(plan.steps, of: self)
     /// What viewers see of the steps; `nil` if they are not shown.
     private(set) lazy var inputDisplay = plan.pointer.map { _ in InputDisplay() }
-    /// Draws that over frames.
-    private(set) lazy var overlay = plan.pointer.flatMap { style in
-        inputDisplay.map { FrameOverlay(of: $0, style, on: plan.options) }
-    }
+    /// What the frames show of the view.
+    private(set) lazy var camera = PageCamera(plan.options.size, following: inputDisplay)
+    /// Makes frames of the page's pictures; `nil` if they are the same.
+    private(set) lazy var overlay =
+        plan.pointer == nil && plan.pageMagnification == 1
+        ? nil : FrameOverlay(plan, display: inputDisplay, camera: camera)
     /// Whether it was said that a page with an error stands still.
     var hasWarnedOfStandstill = false
     /// Whether another document replaced the page while frames were captured.
@@ -92,7 +94,7 @@ final class EngineTake {
         self.send = send
         self.sender = sender
         self.pool = pool
-        selfTest = SelfTest(for: plan.options, cache: cache)
+        selfTest = SelfTest(for: plan.pageOptions, cache: cache)
         state = .waiting(
             StartGate(
                 plan.start, addresses: plan.options.signalAddresses, element: plan.awaitedElement))

@@ -14,6 +14,8 @@ final class StepRunner: StepPacing {
     /// The steps that have not begun, in their order.
     private var waiting: [PageStep]
     private var current: PageStep?
+    /// What the steps are performed with, if viewers see it over the frames.
+    private var shownInput: PageInput?
     /// Until when the current step may wait for its element.
     private var deadline: PageInstant?
     /// Whether a step failed, so that those that follow it are not performed.
@@ -51,7 +53,8 @@ final class StepRunner: StepPacing {
         let begin = origin.advanced(by: max(.zero, (first.time ?? .zero) - refreshInterval))
         take.course?.perform(at: begin) { [weak self] in
             guard let self, routine == nil else { return }
-            let input = PageInput(for: view, pacing: self, display: take.inputDisplay)
+            let input = PageInput(for: view, pacing: self, display: take.inputDisplay, camera: take.camera)
+            if take.plan.takesFrames, take.inputDisplay != nil { shownInput = input }
             await withCheckedContinuation { continuation in
                 whenResting = continuation
                 routine = Task { [weak self] in
@@ -89,6 +92,11 @@ final class StepRunner: StepPacing {
             }
             waiting.removeFirst()
             await perform(step, with: input, notBefore: due ?? now)
+        }
+        // What viewers see goes on following the page.
+        while !isStopped, shownInput != nil {
+            do throws(StepInterruption) { try await passRefresh() } catch { return }
+            await shownInput?.followPage()
         }
     }
 
@@ -178,6 +186,14 @@ final class StepRunner: StepPacing {
     var hasTime: Bool { !isStopped && deadline.map { now < $0 } ?? false }
 
     func pass(until instant: PageInstant) async throws(StepInterruption) {
+        while let shownInput, !isStopped, now.advanced(by: refreshInterval) < instant {
+            try await passWithoutLooking(until: now.advanced(by: refreshInterval))
+            await shownInput.followPage()
+        }
+        try await passWithoutLooking(until: instant)
+    }
+
+    private func passWithoutLooking(until instant: PageInstant) async throws(StepInterruption) {
         guard !isStopped else { throw StepInterruption() }
         guard instant > now, let course = take?.course else { return }
         course.perform(at: instant) { [weak self] in await self?.resume() }

@@ -41,12 +41,14 @@ package struct EngineSetup: Sendable, Codable {
     package let authorityFile: String
     /// A folder that only this engine uses and that its owner removes.
     package let runtimeFolder: String
-    /// The size of the pictures in device pixels.
-    package let pixelSize: PixelSize
+    /// The size of the page in device pixels.
+    package let pageSize: PixelSize
     /// The device pixel ratio.
     package let scale: Int
     /// Whether the page's process is expected to run in the sandbox.
     package let isSandboxed: Bool
+    /// The size of the pictures in shared memory.
+    package let frameSize: PixelSize
     /// Whether the pictures have transparency.
     package let hasAlpha: Bool
     /// The number of picture slots in shared memory.
@@ -54,15 +56,16 @@ package struct EngineSetup: Sendable, Codable {
 
     /// Describes a setup.
     package init(
-        display: String, authorityFile: String, runtimeFolder: String, pixelSize: PixelSize, scale: Int,
-        isSandboxed: Bool, hasAlpha: Bool, slotCount: Int
+        display: String, authorityFile: String, runtimeFolder: String, pageSize: PixelSize, scale: Int,
+        isSandboxed: Bool, frameSize: PixelSize, hasAlpha: Bool, slotCount: Int
     ) {
         self.display = display
         self.authorityFile = authorityFile
         self.runtimeFolder = runtimeFolder
-        self.pixelSize = pixelSize
+        self.pageSize = pageSize
         self.scale = scale
         self.isSandboxed = isSandboxed
+        self.frameSize = frameSize
         self.hasAlpha = hasAlpha
         self.slotCount = slotCount
     }

@@ -59,6 +59,9 @@ public struct PageStep: Sendable, Equatable, Codable {
         case signal(PageSignal)
         /// Frame an element for a length of time, if the pointer is shown.
         case highlight(PageTarget, for: Duration)
+        /// Enlarge what the video shows, within ``zoomRange``, around an element or by default around the pointer; 1 shows
+        /// the whole view again.
+        case zoom(PageTarget?, by: Double, over: Duration)
         /// Perform steps if an element is visible now.
         case branch(PageTarget, then: [PageStep])
 
@@ -86,6 +89,8 @@ public struct PageStep: Sendable, Equatable, Codable {
             case .evaluate: "evaluate"
             case .signal(let signal): [signal.word, signal.name].compactMap(\.self).joined(separator: " ")
             case .highlight(let target, _): "highlight \(target.title)"
+            case .zoom(let target?, _, _): "zoom \(target.title)"
+            case .zoom(nil, let factor, _): "zoom \(Self.number(factor))"
             case .branch(let target, _): "if \(target.title)"
             }
         }
@@ -109,6 +114,20 @@ public struct PageStep: Sendable, Equatable, Codable {
             return (time: time, offset: offset, step: step)
         }
         .sorted { ($0.time, $0.offset) < ($1.time, $1.offset) }.map(\.step)
+    }
+
+    /// The range of the camera's zoom.
+    public static let zoomRange = 1.0...4.0
+
+    /// The largest zoom of the camera in a list of steps, at least 1.
+    package static func largestZoom(in steps: [PageStep]) -> Double {
+        steps.reduce(1) { largest, step in
+            switch step.action {
+            case .zoom(_, let factor, _): max(largest, factor)
+            case .branch(_, let steps): max(largest, largestZoom(in: steps))
+            default: largest
+            }
+        }
     }
 
     /// Describes a step.

@@ -78,7 +78,7 @@ final class EngineKeeper {
         // Otherwise this process would keep the socket open.
         other.close()
         if settings.hasDisplay {
-            display = try PrivateDisplay(starting: PrivateDisplay.screen(for: settings.pixelSize))
+            display = try PrivateDisplay(starting: PrivateDisplay.screen(for: settings.pageSize))
         }
     }
 
@@ -166,8 +166,8 @@ final class EngineKeeper {
                 .begin(
                     EngineSetup(
                         display: name, authorityFile: display.authorityFile, runtimeFolder: display.runtimeFolder,
-                        pixelSize: settings.pixelSize, scale: settings.scale, isSandboxed: settings.isSandboxed,
-                        hasAlpha: frames.hasAlpha, slotCount: frames.count))))
+                        pageSize: settings.pageSize, scale: settings.scale, isSandboxed: settings.isSandboxed,
+                        frameSize: settings.pixelSize, hasAlpha: frames.hasAlpha, slotCount: frames.count))))
     }
 
     /// Copies the engine's standard error to this process's, and keeps its last lines.

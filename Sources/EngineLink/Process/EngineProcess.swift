@@ -22,9 +22,11 @@ package final class EngineProcess: Sendable {
 
     /// What an engine is started with; it serves takes that need the same.
     package struct Settings: Hashable, Sendable {
-        /// The size of the page's pictures in device pixels.
+        /// The size of the frames in device pixels.
         package var pixelSize: PixelSize
-        /// The device pixel ratio.
+        /// The size of the page in its device pixels; larger than the frames if the camera zooms.
+        package var pageSize: PixelSize
+        /// The page's device pixel ratio, rounded down.
         package var scale = 1
         /// Whether the pictures have transparency.
         package var hasAlpha = false
@@ -45,6 +47,7 @@ package final class EngineProcess: Sendable {
         /// Describes an engine that captures no pictures.
         package init(pixelSize: PixelSize, patience: Duration) {
             self.pixelSize = pixelSize
+            pageSize = pixelSize
             self.patience = patience
             slotCount = 0
         }
@@ -52,7 +55,9 @@ package final class EngineProcess: Sendable {
         /// Describes the engine that a take needs.
         package init(for plan: TakePlan) {
             pixelSize = plan.options.pixelSize
-            scale = plan.options.scale.screen
+            let pageOptions = plan.pageOptions
+            pageSize = pageOptions.pixelSize
+            scale = pageOptions.scale.screen
             hasAlpha = plan.options.isTransparent
             isSandboxed = plan.options.isSandboxed
             patience = plan.hangTimeout + Self.patience
@@ -144,7 +149,7 @@ package final class EngineProcess: Sendable {
     ///   - listener: Receives its messages from the first on (default: nobody does until ``serve(_:)``).
     /// - Throws: `missingComponent`.
     package init(_ settings: Settings, for listener: Listener? = nil) throws(PageError) {
-        try ProcessLimits.check(pixelSize: settings.pixelSize)
+        try ProcessLimits.check(pixelSize: settings.pageSize)
         let frames = try SharedFrames(size: settings.pixelSize, hasAlpha: settings.hasAlpha, count: settings.slotCount)
         let (own, other) = try LinkSocket.pair()
         let life = Life(listener)

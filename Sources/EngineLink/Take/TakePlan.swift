@@ -74,6 +74,18 @@ public struct TakePlan: Sendable, Codable {
     /// The moments of single pictures.
     package var moments: [PictureMoment] { if case .stills(let moments) = pictures { moments } else { [] } }
 
+    /// How many times more device pixels the page has than the frames, along each side.
+    ///
+    /// The camera shows a part of the page's pixels, so that it never enlarges them.
+    package var pageMagnification: Int { max(1, Int(PageStep.largestZoom(in: steps).rounded(.up))) }
+
+    /// How the page is shown: ``options`` with the device pixel ratio that the camera needs.
+    package var pageOptions: PageOptions {
+        var options = options
+        options.scale = options.scale.multiplied(by: pageMagnification) ?? options.scale
+        return options
+    }
+
     /// The length at which the recording ends without a signal, and the exit reason for that.
     package var limit: (length: Duration, reason: ExitReason)? {
         switch (duration, longestDuration) {
@@ -103,7 +115,7 @@ public struct TakePlan: Sendable, Codable {
         }
     }
 
-    /// Checks the size, and that headers and cookies can be sent as given.
+    /// Checks the size and the zoom, and that headers and cookies can be sent as given.
     ///
     /// - Throws: `invalidPlan`.
     package func validate() throws(PageError) {
@@ -113,6 +125,12 @@ public struct TakePlan: Sendable, Codable {
                 .invalidPlan,
                 "The size \(options.size) is out of range: each side is from \(sides.lowerBound) to "
                     + "\(sides.upperBound) CSS pixels.")
+        }
+        guard options.scale.multiplied(by: pageMagnification) != nil else {
+            throw PageError(
+                .invalidPlan,
+                "The steps zoom by up to \(PageStep.largestZoom(in: steps)), for which a page at scale \(options.scale) "
+                    + "would need a device pixel ratio of more than 4. Zoom less, or record at a smaller scale.")
         }
         if let mistake = options.requestMistake ?? options.cookieMistake(at: page) {
             throw PageError(.invalidPlan, mistake)

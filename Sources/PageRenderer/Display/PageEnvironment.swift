@@ -33,7 +33,7 @@ package enum PageEnvironment {
         guard gtk_init_check(nil, nil) != 0 else {
             throw PageError(.missingComponent, "GTK could not open the private display \(setup.display).")
         }
-        movePointerAway(from: setup.pixelSize)
+        movePointerAway(from: setup.pageSize)
         applySettings()
         self.setup = setup
     }
@@ -63,8 +63,8 @@ package enum PageEnvironment {
         let display = try PrivateDisplay(screen: PrivateDisplay.screen(for: pixelSize))
         let setup = EngineSetup(
             display: display.name ?? "", authorityFile: display.authorityFile,
-            runtimeFolder: display.runtimeFolder, pixelSize: pixelSize, scale: scale, isSandboxed: false,
-            hasAlpha: false, slotCount: 0)
+            runtimeFolder: display.runtimeFolder, pageSize: pixelSize, scale: scale, isSandboxed: false,
+            frameSize: pixelSize, hasAlpha: false, slotCount: 0)
         EngineVariables.adopt(for: setup)
         try begin(setup)
         ownDisplay = display

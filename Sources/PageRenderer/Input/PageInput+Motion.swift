@@ -34,39 +34,92 @@ extension PageInput {
     }
 
     /// Moves the pointer to a place of the view, in CSS pixels.
-    func movePointer(to place: (x: Double, y: Double), isPressed: Bool = false) async throws {
+    func movePointer(to place: (x: Double, y: Double)) async throws {
         pointer = place
         let zoom = view.options.scale.zoom
-        try await send { [view] in
+        try await send { [view, isPressed] in
             unsafe recorder_move_pointer(
                 view.widget, place.x * zoom, place.y * zoom, isPressed ? GDK_BUTTON1_MASK.rawValue : 0)
         }
         guard display != nil else { return }
-        let answer = try await ask(InputScripts.cursor(at: place))
-        let found = PointerShape.shape(forCursor: String(answer.dropFirst(2)), isOverText: answer.first == "1")
+        let found = try await cursor(at: place)
         shape = .some(found)
-        show(found, isPressed: isPressed)
+        show(found)
+    }
+
+    /// The shape that the page wants the pointer to have at a place; `nil` if the page hides it.
+    private func cursor(at place: (x: Double, y: Double)) async throws -> PointerShape? {
+        let answer = try await ask(InputScripts.cursor(at: place))
+        return PointerShape.shape(forCursor: String(answer.dropFirst(2)), isOverText: answer.first == "1")
+    }
+
+    /// Shows the pointer's shape and the highlights as they fit the page's last picture, if there is a new one.
+    package func followPage() async {
+        guard let display, display.isOld else { return }
+        display.isOld = false
+        let now = pacing.now
+        highlighted.removeAll { $0.end <= now }
+        for (target, number, _) in highlighted {
+            // An element that is gone is not framed.
+            let outline = try? await ask(InputScripts.outline(of: target))
+            display.moveHighlight(number, to: outline.flatMap(Self.box), at: now)
+        }
+        guard let pointer, let shape else { return }
+        do {
+            let found = try await cursor(at: pointer)
+            guard found != shape else { return }
+            self.shape = .some(found)
+            show(found)
+        } catch {
+            // Another document is being loaded; the next picture asks again.
+        }
     }
 
     /// Shows the pointer where it is.
-    func show(_ shape: PointerShape?, isPressed: Bool) {
+    func show(_ shape: PointerShape?) {
         guard let pointer else { return }
         display?.showPointer(
-            shape.map {
-                OverlayState.Pointer(at: ViewPoint(x: pointer.x, y: pointer.y), shape: $0, isPressed: isPressed)
-            }, at: pacing.now)
+            OverlayState.Pointer(
+                at: ViewPoint(x: pointer.x, y: pointer.y), shape: shape ?? .arrow, isPressed: isPressed),
+            isHidden: shape == nil, at: pacing.now)
     }
 
     /// Frames an element, which is scrolled into view, where it is now.
     func highlight(_ target: PageTarget, for length: Duration) async throws {
         try await insist { try await self.ask(InputScripts.check(.state(target, .visible))) }
         try await ask(InputScripts.reveal(target))
-        let sides = try await ask(InputScripts.outline(of: target)).split(separator: " ").compactMap { Double($0) }
-        guard sides.count == 4 else { return }
-        display?.showHighlight(
-            ViewRect(x: sides[0], y: sides[1], width: sides[2] - sides[0], height: sides[3] - sides[1]),
-            from: pacing.now,
-            for: length)
+        guard let box = Self.box(try await ask(InputScripts.outline(of: target))) else { return }
+        guard let number = display?.showHighlight(box, from: pacing.now, for: length) else { return }
+        highlighted.append((target, number, pacing.now.advanced(by: length)))
+    }
+
+    /// Moves the camera to an element that stands still, which is scrolled into view, or to what is around the pointer.
+    func zoom(to target: PageTarget?, by factor: Double, over length: Duration) async throws {
+        if let target {
+            try await insist { try await self.ask(InputScripts.check(.state(target, .visible))) }
+            try await ask(InputScripts.reveal(target))
+            let isWhole = Self.box(try await ask(InputScripts.outline(of: target))).map(camera.isInView) ?? true
+            if !isWhole { try await ask(InputScripts.scroll(to: target)) }
+            var last: String?
+            let box = try await insist {
+                let outline = try await self.ask(InputScripts.outline(of: target))
+                defer { last = outline }
+                guard outline == last else { throw Failure(message: "\(target.title) moves.") }
+                return Self.box(outline)
+            }
+            guard let box else { return }
+            camera.move(to: box, zoom: factor, from: pacing.now, over: length)
+        } else {
+            camera.move(zoom: factor, from: pacing.now, over: length)
+        }
+        try await pacing.pass(for: length)
+    }
+
+    /// The box of an outline; `nil` if the element begins to move.
+    private static func box(_ outline: String) -> ViewRect? {
+        let sides = outline.split(separator: " ").compactMap { Double($0) }
+        guard sides.count == 4 else { return nil }
+        return ViewRect(x: sides[0], y: sides[1], width: sides[2] - sides[0], height: sides[3] - sides[1])
     }
 
     /// Keeps a button down for as long as a person does, if it is seen.

@@ -34,11 +34,17 @@ extension PageInput {
             lastPress = (button, pointer, pacing.now)
         }
         if isDown { display?.showClick(around: ViewPoint(x: pointer.x, y: pointer.y), at: pacing.now) }
-        if let shape { show(shape, isPressed: isDown) }
+        showButton(isDown: isDown)
         try await send(isRelease: mayBeGone) { [view] in
             unsafe recorder_press_button(
                 view.widget, pointer.x * zoom, pointer.y * zoom, button, isDown ? 1 : 0)
         }
+    }
+
+    /// Shows the pointer where it is, with its button held down or not.
+    private func showButton(isDown: Bool) {
+        isPressed = isDown
+        if let shape { show(shape) }
     }
 
     /// Clicks an element and checks that a text can then be typed.
@@ -143,7 +149,11 @@ extension PageInput {
         try await point(at: target, for: .click, time)
         guard let start = pointer else { return }
         let isNative = try await ask(DragScripts.begin(target)) == DragScripts.isDragged
-        if !isNative { try await press(UInt32(GDK_BUTTON_PRIMARY), isDown: true, mayBeGone: false) }
+        if isNative {
+            showButton(isDown: true)
+        } else {
+            try await press(UInt32(GDK_BUTTON_PRIMARY), isDown: true, mayBeGone: false)
+        }
         var place = start
         for number in 1...Self.dragLength {
             try await pacing.passRefresh()
@@ -153,13 +163,15 @@ extension PageInput {
             place = (place.x + (goal.x - place.x) * part, place.y + (goal.y - place.y) * part)
             if isNative {
                 pointer = place
+                showButton(isDown: true)
                 try await ask(DragScripts.move(to: place))
             } else {
-                try await movePointer(to: place, isPressed: true)
+                try await movePointer(to: place)
             }
         }
         if isNative {
             try await ask(DragScripts.drop(at: place))
+            showButton(isDown: false)
         } else {
             try await press(UInt32(GDK_BUTTON_PRIMARY), isDown: false, mayBeGone: true)
         }

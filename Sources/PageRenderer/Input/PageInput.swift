@@ -13,6 +13,8 @@ package final class PageInput {
     let pacing: any StepPacing
     /// Shows viewers what is done; `nil` if it is not shown.
     let display: InputDisplay?
+    /// What frames show of the view.
+    let camera: PageCamera
     /// The number of motions of the pointer so far.
     var motions: UInt64 = 0
     /// Where the pointer is, in CSS pixels of the view; `nil` before its first move.
@@ -20,6 +22,10 @@ package final class PageInput {
 
     /// The pointer's shape when it is seen, as the page wants it; `nil` before its first move, and in it if the page hides it.
     var shape: PointerShape??
+    /// Whether a button is held down.
+    var isPressed = false
+    /// The elements that are framed, with the numbers of their highlights and when those end.
+    var highlighted: [(target: PageTarget, number: Int, end: PageInstant)] = []
     /// The last press of a button.
     var lastPress: (button: UInt32, place: (x: Double, y: Double), time: PageInstant)?
 
@@ -36,9 +42,11 @@ package final class PageInput {
     ///   - view: The page.
     ///   - pacing: Lets the page's time pass.
     ///   - display: Shows viewers what is done, at the pace of a person; `nil` to be done at once.
-    package init(for view: PageView, pacing: any StepPacing, display: InputDisplay?) {
+    ///   - camera: What frames show of the view.
+    package init(for view: PageView, pacing: any StepPacing, display: InputDisplay?, camera: PageCamera) {
         self.view = view
         self.display = display
+        self.camera = camera
         self.pacing = pacing
     }
 
@@ -110,6 +118,9 @@ package final class PageInput {
         case .highlight(let target, let length):
             try await pacing.pass(until: time)
             try await highlight(target, for: length)
+        case .zoom(let target, let factor, let length):
+            try await pacing.pass(until: time)
+            try await zoom(to: target, by: factor, over: length)
         case .pass(let length): try await pacing.pass(until: time.advanced(by: length))
         case .wait(let condition), .expect(let condition):
             try await pacing.pass(until: time)

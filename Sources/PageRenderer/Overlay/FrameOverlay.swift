@@ -1,28 +1,45 @@
 package import EngineLink
 package import Frames
 
-/// Puts what the steps do over the pictures of a page, of which it keeps a copy without.
+/// Makes frames of the pictures of a page: the part that the camera shows, and what the steps do over it.
 @MainActor
 package final class FrameOverlay {
-    private let display: InputDisplay
-    private let overlay: PageOverlay
+    /// What the steps do; `nil` if it is not shown.
+    private let display: InputDisplay?
+    private let overlay: PageOverlay?
+    private let camera: PageCamera
+    /// Pixels of the page per pixel of a frame that shows the whole view.
+    private let magnification: Int
+    /// Pixels of the page per CSS pixel.
+    private let pageScale: Double
     /// The page's last picture, which is never published, so that it can be overwritten.
     private let page: PixelBuffer
     /// Whether there is a picture of the page.
     private(set) var hasPage = false
     /// What is seen on the last frame; `nil` if the page has changed since.
-    private var shown: OverlayState?
+    private var shown: Appearance?
 
-    /// Prepares drawing over frames.
+    /// What a frame shows beside the page's picture.
+    private struct Appearance: Equatable {
+        let state: OverlayState
+        let view: CameraView
+    }
+
+    /// Prepares frames.
     ///
     /// - Parameters:
-    ///   - display: What the steps do.
-    ///   - style: How it is shown.
-    ///   - options: The page's options, for the size of the frames.
-    package init(of display: InputDisplay, _ style: PointerStyle, on options: PageOptions) {
+    ///   - plan: The page, its frames, and how the pointer is shown.
+    ///   - display: What the steps do; `nil` if it is not shown.
+    ///   - camera: What the frames show of the view.
+    package init(_ plan: TakePlan, display: InputDisplay?, camera: PageCamera) {
         self.display = display
-        overlay = PageOverlay(style: style, size: options.pixelSize, scale: options.scale)
-        page = PixelBuffer(size: options.pixelSize, hasAlpha: options.isTransparent)
+        self.camera = camera
+        overlay = plan.pointer.map {
+            PageOverlay(style: $0, size: plan.options.pixelSize, scale: plan.options.scale)
+        }
+        magnification = plan.pageMagnification
+        pageScale = plan.pageOptions.scale.value
+        page = PixelBuffer(size: plan.pageOptions.pixelSize, hasAlpha: plan.options.isTransparent)
     }
 
     /// Takes a new picture of the page.
@@ -30,35 +47,40 @@ package final class FrameOverlay {
     /// - Parameter draw: Draws it, and returns whether the page has one.
     func takePage(_ draw: (PixelBuffer) async -> Bool) async {
         let isThere = await draw(page)
-        guard isThere else { return }
-        hasPage = true
-        shown = nil
+        if isThere { notePage() }
     }
 
     /// Takes a new picture of the page.
-    func takePage(_ draw: (PixelBuffer) -> Void) {
+    package func takePage(_ draw: (PixelBuffer) -> Void) {
         draw(page)
+        notePage()
+    }
+
+    private func notePage() {
         hasPage = true
         shown = nil
+        display?.isOld = true
     }
 
     /// Whether a frame at an instant differs from the last one.
-    func differs(at instant: PageInstant) -> Bool { shown != display.state(at: instant) }
+    func differs(at instant: PageInstant) -> Bool { shown != appearance(at: instant) }
 
-    /// Makes a frame of the page's picture and what is seen over it at an instant.
+    /// Makes a frame as it is seen at an instant.
     ///
-    /// - Parameter buffer: Memory of the page's size, not yet published.
-    func compose(into buffer: PixelBuffer, at instant: PageInstant) {
-        unsafe page.withBytes { source in
-            unsafe buffer.withMutableBytes { unsafe $0.copyMemory(from: UnsafeRawBufferPointer(source)) }
-        }
-        let state = display.state(at: instant)
-        overlay.draw(state, on: buffer)
-        shown = state
+    /// - Parameter frame: Memory of a frame, not yet published.
+    package func compose(into frame: PixelBuffer, at instant: PageInstant) {
+        let appearance = appearance(at: instant)
+        let view = appearance.view
+        let ratio = Double(magnification) / view.zoom
+        var (x, y) = (view.origin.x * pageScale, view.origin.y * pageScale)
+        // Whole pixels are sharp, and the frame is at most half a pixel beside its place.
+        if ratio == 1 { (x, y) = (x.rounded(), y.rounded()) }
+        PageResampler.draw(page, x: x, y: y, ratio: ratio, on: frame)
+        overlay?.draw(appearance.state, on: frame, in: view)
+        shown = appearance
     }
 
-    /// Draws what is seen at an instant over a picture of the page.
-    package func draw(on buffer: PixelBuffer, at instant: PageInstant) {
-        overlay.draw(display.state(at: instant), on: buffer)
+    private func appearance(at instant: PageInstant) -> Appearance {
+        Appearance(state: display?.state(at: instant) ?? OverlayState(), view: camera.view(at: instant))
     }
 }

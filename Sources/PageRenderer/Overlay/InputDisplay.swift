@@ -5,10 +5,17 @@ package import EngineLink
 /// It keeps what happened for a second, because a frame may be drawn after the page's time has passed on.
 @MainActor
 package final class InputDisplay {
-    private var places: [(since: PageInstant, pointer: OverlayState.Pointer?)] = []
+    private var places: [(since: PageInstant, pointer: OverlayState.Pointer, isHidden: Bool)] = []
     private var clicks: [(instant: PageInstant, center: ViewPoint)] = []
     private var keys: [(instant: PageInstant, caps: [String])] = []
-    private var highlights: [(start: PageInstant, end: PageInstant, box: ViewRect)] = []
+    private var highlights: [(number: Int, start: PageInstant, end: PageInstant, places: [HighlightPlace])] = []
+    /// The number of highlights so far.
+    private var highlightCount = 0
+    /// Whether the page has a new picture, so that elements may be elsewhere and the pointer may be over another one.
+    var isOld = false
+
+    /// Where a highlighted element is from an instant on; `nil` if it is not seen.
+    private typealias HighlightPlace = (since: PageInstant, box: ViewRect?)
     private var captions: [(start: PageInstant, end: PageInstant, text: String)] = []
 
     /// For how long keys are shown, with the time in which they fade.
@@ -19,9 +26,14 @@ package final class InputDisplay {
     /// Creates a display that shows nothing.
     package init() {}
 
-    /// Records where the pointer is from an instant on; `nil` if the page hides it.
-    func showPointer(_ pointer: OverlayState.Pointer?, at instant: PageInstant) {
-        places.append((instant, pointer))
+    /// Records where the pointer is from an instant on.
+    ///
+    /// - Parameters:
+    ///   - pointer: The pointer.
+    ///   - isHidden: Whether the page hides it.
+    ///   - instant: Since when it is there.
+    func showPointer(_ pointer: OverlayState.Pointer, isHidden: Bool, at instant: PageInstant) {
+        places.append((instant, pointer, isHidden))
         // The last of those that are too old still holds.
         while places.count > 1, places[1].since.duration(to: instant) > Self.memory { places.removeFirst() }
     }
@@ -38,10 +50,24 @@ package final class InputDisplay {
         keys.append((instant, caps))
     }
 
-    /// Frames a box for a length of time.
-    func showHighlight(_ box: ViewRect, from start: PageInstant, for length: Duration) {
+    /// Frames an element for a length of time.
+    ///
+    /// - Returns: The highlight's number.
+    func showHighlight(_ box: ViewRect, from start: PageInstant, for length: Duration) -> Int {
         highlights.removeAll { $0.end.duration(to: start) > Self.memory }
-        highlights.append((start, start.advanced(by: length), box))
+        highlightCount += 1
+        highlights.append((highlightCount, start, start.advanced(by: length), [(start, box)]))
+        return highlightCount
+    }
+
+    /// Moves a highlight to where its element is from an instant on; `nil` if it is not seen.
+    func moveHighlight(_ number: Int, to box: ViewRect?, at instant: PageInstant) {
+        guard let index = highlights.firstIndex(where: { $0.number == number }) else { return }
+        var places = highlights[index].places
+        guard places.last?.box != box else { return }
+        places.append((instant, box))
+        while places.count > 1, places[1].since.duration(to: instant) > Self.memory { places.removeFirst() }
+        highlights[index].places = places
     }
 
     /// Shows a caption for a length of time.
@@ -53,7 +79,7 @@ package final class InputDisplay {
     /// What is seen at an instant.
     func state(at instant: PageInstant) -> OverlayState {
         var state = OverlayState()
-        state.pointer = places.last { $0.since <= instant }?.pointer
+        if let place = place(at: instant), !place.isHidden { state.pointer = place.pointer }
         state.rings = clicks.compactMap { click in
             let age = click.instant.duration(to: instant)
             return age >= .zero && age < OverlayState.Ring.duration
@@ -63,14 +89,24 @@ package final class InputDisplay {
             let rest = Self.keyTime - last.instant.duration(to: instant)
             if rest > .zero { state.keys = OverlayState.Keys(last.caps, opacity: Self.opacity(rest)) }
         }
-        state.highlights = highlights.filter { $0.start <= instant && instant < $0.end }.map {
-            OverlayState.Highlight($0.box, opacity: Self.opacity(at: instant, from: $0.start, to: $0.end))
+        state.highlights = highlights.filter { $0.start <= instant && instant < $0.end }.compactMap { highlight in
+            guard let box = highlight.places.last(where: { $0.since <= instant })?.box else { return nil }
+            let opacity = Self.opacity(at: instant, from: highlight.start, to: highlight.end)
+            return OverlayState.Highlight(box, opacity: opacity)
         }
         if let caption = captions.last(where: { $0.start <= instant && instant < $0.end }) {
             state.caption = OverlayState.Caption(
                 caption.text, opacity: Self.opacity(at: instant, from: caption.start, to: caption.end))
         }
         return state
+    }
+
+    /// Where the pointer is at an instant, also if the page hides it; `nil` before its first move.
+    func pointerPosition(at instant: PageInstant) -> ViewPoint? { place(at: instant)?.pointer.position }
+
+    private func place(at instant: PageInstant) -> (since: PageInstant, pointer: OverlayState.Pointer, isHidden: Bool)?
+    {
+        places.last { $0.since <= instant }
     }
 
     private static func opacity(at instant: PageInstant, from start: PageInstant, to end: PageInstant) -> Double {

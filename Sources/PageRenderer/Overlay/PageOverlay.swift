@@ -12,7 +12,7 @@ package final class PageOverlay {
     /// Device pixels per CSS pixel.
     private let scale: Double
     private let colors: OverlayColors
-    private let pointers: PointerDrawing
+    private var pointers: PointerDrawing
     private let text: OverlayText
 
     /// Prepares drawing over frames.
@@ -36,17 +36,22 @@ package final class PageOverlay {
 
     /// Returns the pixels of a frame that a state touches; `nil` if it touches none.
     ///
-    /// Every pixel outside is unchanged by ``draw(_:on:)``. Some pixels inside may be, too.
-    package func bounds(of state: OverlayState) -> PixelRect? {
-        items(of: state).reduce(nil) { $1.bounds.union($0) }
+    /// Every pixel outside is unchanged by ``draw(_:on:in:)``. Some pixels inside may be, too.
+    package func bounds(of state: OverlayState, in view: CameraView = .whole) -> PixelRect? {
+        items(of: state, in: view).reduce(nil) { $1.bounds.union($0) }
     }
 
     /// Draws a state over a frame.
     ///
-    /// - Parameter buffer: A frame of the overlay's size, not yet published.
-    package func draw(_ state: OverlayState, on buffer: PixelBuffer) {
+    /// Captions and key caps have the same size and place in each view.
+    ///
+    /// - Parameters:
+    ///   - state: What is seen.
+    ///   - buffer: A frame of the overlay's size, not yet published.
+    ///   - view: The part of the view that the frame shows.
+    package func draw(_ state: OverlayState, on buffer: PixelBuffer, in view: CameraView = .whole) {
         precondition(buffer.size == size, "an overlay has the size of its frames")
-        let items = items(of: state)
+        let items = items(of: state, in: view)
         guard !items.isEmpty else { return }
         unsafe buffer.withMutableBytes { bytes in
             guard
@@ -81,11 +86,13 @@ package final class PageOverlay {
     }
 
     /// The visible parts, from the lowest to the highest.
-    private func items(of state: OverlayState) -> [Item] {
-        var items = state.highlights.map(item(for:)) + textItems(of: state)
-        if style.showsClicks { items += state.rings.map(item(for:)) }
+    private func items(of state: OverlayState, in view: CameraView) -> [Item] {
+        var items = state.highlights.map { item(for: $0, in: view) } + textItems(of: state)
+        if style.showsClicks { items += state.rings.map { item(for: $0, in: view) } }
         if let pointer = state.pointer {
-            let spot = devicePoint(pointer.position)
+            let spot = devicePoint(pointer.position, in: view)
+            let size = Self.pointerSize(style) * scale * view.zoom
+            if pointers.size != size { pointers = PointerDrawing(size: size, colors: colors) }
             items.append(
                 item(pointers.extent(of: pointer, at: spot)) { [pointers] in pointers.draw(pointer, at: spot, on: $0) })
         }
@@ -112,15 +119,19 @@ package final class PageOverlay {
         return items
     }
 
-    private func devicePoint(_ point: ViewPoint) -> ViewPoint { ViewPoint(x: point.x * scale, y: point.y * scale) }
+    private func devicePoint(_ point: ViewPoint, in view: CameraView) -> ViewPoint {
+        ViewPoint(x: (point.x - view.origin.x) * scale * view.zoom, y: (point.y - view.origin.y) * scale * view.zoom)
+    }
 
-    private func item(for highlight: OverlayState.Highlight) -> Item? {
+    private func item(for highlight: OverlayState.Highlight, in view: CameraView) -> Item? {
         // Cairo's coordinates end before those of long pages. What is this far outside of the frame is not seen.
-        let frame = ViewRect(x: 0, y: 0, width: Double(size.width) / scale, height: Double(size.height) / scale)
-        guard highlight.opacity > 0, let box = highlight.box.expanded(by: 4).intersection(frame.expanded(by: 50)) else {
-            return nil
-        }
-        let (scale, colors, opacity) = (scale, colors, min(highlight.opacity, 1))
+        let whole = ViewRect(x: 0, y: 0, width: Double(size.width) / scale, height: Double(size.height) / scale)
+        guard highlight.opacity > 0,
+            var box = highlight.box.expanded(by: 4).intersection(view.part(of: whole).expanded(by: 50))
+        else { return nil }
+        box.x -= view.origin.x
+        box.y -= view.origin.y
+        let (scale, colors, opacity) = (scale * view.zoom, colors, min(highlight.opacity, 1))
         let path = VectorPath().roundedRect(box, radius: 7)
         // The glow is a few lines on each other, because a blurred picture would be as large as the element.
         let glow = [14.0, 11.5, 9, 7]
@@ -137,15 +148,15 @@ package final class PageOverlay {
         }
     }
 
-    private func item(for ring: OverlayState.Ring) -> Item? {
+    private func item(for ring: OverlayState.Ring, in view: CameraView) -> Item? {
         guard ring.age >= .zero, ring.age < OverlayState.Ring.duration else { return nil }
         let rest = 1 - ring.age / OverlayState.Ring.duration
         // The ring grows fast at first and fades toward the end.
-        let size = Self.pointerSize(style) * scale
+        let size = Self.pointerSize(style) * scale * view.zoom
         let radius = size * (0.3 + 0.95 * (1 - rest * rest * rest))
         let (width, halo) = (size * (0.05 + 0.07 * rest), 0.04 * size)
         let opacity = min(1, 1.6 * rest)
-        let (center, colors) = (devicePoint(ring.center), colors)
+        let (center, colors) = (devicePoint(ring.center, in: view), colors)
         let reach = radius + width / 2 + halo
         let extent = ViewRect(x: center.x - reach, y: center.y - reach, width: 2 * reach, height: 2 * reach)
         let circle = VectorPath().circle(center.x, center.y, radius: radius)

@@ -6,8 +6,10 @@ internal import EngineLink
 /// long.
 final class PointerDrawing {
     private let colors: OverlayColors
+    /// The pointer's size, in device pixels.
+    let size: Double
     /// Device pixels per unit of a figure.
-    private let unit: Double
+    private var unit: Double { size / 24 }
     private var shadows: [Key: Shadow] = [:]
 
     private struct Key: Hashable {
@@ -28,7 +30,7 @@ final class PointerDrawing {
     ///
     /// - Parameter size: The pointer's size, in device pixels.
     init(size: Double, colors: OverlayColors) {
-        unit = size / 24
+        self.size = size
         self.colors = colors
     }
 

@@ -133,6 +133,12 @@ package final class VirtualFrameSampler: PacedSampler {
         isFirst = false
     }
 
+    private func drawEmpty(into buffer: PixelBuffer, at instant: PageInstant) {
+        guard let overlay = settings.overlay else { return settings.view.draw(into: buffer) }
+        overlay.takePage { settings.view.draw(into: $0) }
+        overlay.compose(into: buffer, at: instant)
+    }
+
     package func pause(at instant: PageInstant) { clock.pause(at: instant) }
     package func halt(at instant: PageInstant) { clock.pause(at: instant) }
     package func resume(at instant: PageInstant) { clock.resume(at: instant) }
@@ -145,7 +151,7 @@ package final class VirtualFrameSampler: PacedSampler {
         }
         if isFirst, await settings.queue.waitForRoom(), let buffer = last ?? settings.pool.take() {
             // The page never had a picture: the frame is white, as an empty page.
-            if last == nil { settings.view.draw(into: buffer) }
+            if last == nil { drawEmpty(into: buffer, at: instant) }
             await settings.queue.send(Frame(index: 0, pixels: buffer))
         }
         frames = max(1, frames)

@@ -101,8 +101,8 @@ extension FuzzReader {
     private static func requests() throws -> [LinkMessage] {
         let setup = EngineSetup(
             display: ":1", authorityFile: "/run/a", runtimeFolder: "/run/b",
-            pixelSize: PixelSize(width: 320, height: 180),
-            scale: 1, isSandboxed: true, hasAlpha: false, slotCount: 5)
+            pageSize: PixelSize(width: 320, height: 180), scale: 1, isSandboxed: true,
+            frameSize: PixelSize(width: 320, height: 180), hasAlpha: false, slotCount: 5)
         var options = PageOptions()
         options.headers = [HeaderField("Accept: text/html")].compactMap(\.self)
         options.credentials = Credentials("ann:secret")
