@@ -166,7 +166,7 @@ extension CommandTests {
                 let pixel = pixel(frame, left - 4, 40)
                 return Set(pixel).count > 1
             }
-            let before = frames[moved - 1], after = frames[moved + 3]
+            let before = frames[moved - 1], after = frames[moved + 6]
             #expect(isFramed(before, 20) && !isFramed(before, 220))
             #expect(!isFramed(after, 20) && isFramed(after, 220))
             // The arrow's tip is black below the pointer's place; the hand's finger begins above its place.

@@ -37,36 +37,42 @@ extension PageInput {
     func movePointer(to place: (x: Double, y: Double)) async throws {
         pointer = place
         let zoom = view.options.scale.zoom
-        try await send { [view, isPressed] in
+        let script = display == nil ? "return ''" : InputScripts.cursor(at: place)
+        let answer = try await send(then: script) { [view, isPressed] in
             unsafe recorder_move_pointer(
                 view.widget, place.x * zoom, place.y * zoom, isPressed ? GDK_BUTTON1_MASK.rawValue : 0)
         }
         guard display != nil else { return }
-        let found = try await cursor(at: place)
-        shape = .some(found)
+        let found = Self.shape(answer)
+        (shape, shapeTime) = (.some(found), pacing.now)
         show(found)
     }
 
-    /// The shape that the page wants the pointer to have at a place; `nil` if the page hides it.
-    private func cursor(at place: (x: Double, y: Double)) async throws -> PointerShape? {
-        let answer = try await ask(InputScripts.cursor(at: place))
-        return PointerShape.shape(forCursor: String(answer.dropFirst(2)), isOverText: answer.first == "1")
+    /// The shape in the answer of ``InputScripts/cursor(at:)``; `nil` if the page hides the pointer.
+    private static func shape(_ answer: String) -> PointerShape? {
+        PointerShape.shape(forCursor: String(answer.dropFirst(2)), isOverText: answer.first == "1")
     }
+
+    /// How often the shape of a pointer at rest is looked up at most, because each time costs as much as a small picture.
+    private static let shapeInterval = Duration.milliseconds(100)
 
     /// Shows the pointer's shape and the highlights as they fit the page's last picture, if there is a new one.
     package func followPage() async {
         guard let display, display.isOld else { return }
-        display.isOld = false
         let now = pacing.now
+        let isDue = shapeTime.map { $0.duration(to: now) >= Self.shapeInterval } ?? false
+        // A shape that is not due is looked up later, also if the page has no other picture until then.
+        if isDue || shape == nil { display.isOld = false }
         highlighted.removeAll { $0.end <= now }
         for (target, number, _) in highlighted {
             // An element that is gone is not framed.
             let outline = try? await ask(InputScripts.outline(of: target))
             display.moveHighlight(number, to: outline.flatMap(Self.box), at: now)
         }
-        guard let pointer, let shape else { return }
+        guard isDue, let pointer, let shape else { return }
+        shapeTime = now
         do {
-            let found = try await cursor(at: pointer)
+            let found = Self.shape(try await ask(InputScripts.cursor(at: pointer)))
             guard found != shape else { return }
             self.shape = .some(found)
             show(found)

@@ -22,6 +22,8 @@ package final class PageInput {
 
     /// The pointer's shape when it is seen, as the page wants it; `nil` before its first move, and in it if the page hides it.
     var shape: PointerShape??
+    /// When the shape was looked up.
+    var shapeTime: PageInstant?
     /// Whether a button is held down.
     var isPressed = false
     /// The elements that are framed, with the numbers of their highlights and when those end.
@@ -246,12 +248,22 @@ package final class PageInput {
     ///
     /// - Parameters:
     ///   - isRelease: Whether the page may be gone afterward, because of what the event or the one before did.
+    ///   - script: A script of ``InputScripts`` that runs after it (default: nothing).
     ///   - event: Sends the event.
-    func send(isRelease: Bool = false, _ event: () -> Void) async throws {
+    /// - Returns: The script's answer.
+    @discardableResult
+    func send(
+        isRelease: Bool = false, then script: String = "return ''", _ event: () -> Void
+    ) async throws -> String {
         guard view.isOpen else { throw ScriptError(message: "the page has been closed") }
         view.stamp(event)
         // A script that is sent now arrives after that event.
-        do { try await ask("return ''") } catch { if !isRelease { throw error } }
+        do {
+            return try await ask(script)
+        } catch {
+            guard isRelease else { throw error }
+            return ""
+        }
     }
 
     /// Runs a script of ``InputScripts``.
