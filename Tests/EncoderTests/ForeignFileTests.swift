@@ -75,6 +75,18 @@ struct ForeignFileTests {
             "\(error.description)")
     }
 
+    @Test("A short stream is read whole, in a format that only its extension tells", arguments: ["thd", "mlp"])
+    func shortSound(kind: String) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("sound.\(kind)")
+        try await Tool.ffmpeg(
+            "-f", "lavfi", "-i", "sine=duration=0.25:sample_rate=48000", "-ac", "2", "-strict", "-2", "-c:a",
+            kind == "thd" ? "truehd" : kind, path)
+        let bytes = try await Tool.run("ffmpeg", ["-v", "error", "-i", path, "-f", "s16le", "-"])
+        let contents = try MediaContents(of: path)
+        #expect(bytes.count == 12_000 * 4 && contents.sound == .milliseconds(250), "\(contents)")
+    }
+
     @Test(
         "Sound in formats of one file is read",
         arguments: ["ac3", "eac3", "aiff", "au", "caf", "tta", "w64", "wv", "wma"])

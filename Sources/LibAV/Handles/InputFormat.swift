@@ -27,14 +27,22 @@ import Frames
             unsafe context = try checkAllocated("avformat_alloc_context", avformat_alloc_context())
             unsafe context?.pointee.pb = reader.raw
         }
-        var options: OpaquePointer?
-        defer { unsafe av_dict_free(&options) }
-        // Nothing that a file names is opened, on the network or here.
-        unsafe av_dict_set(&options, "protocol_whitelist", "file", 0)
-        unsafe av_dict_set(&options, "format_whitelist", formats.demuxers, 0)
-        if ignoresEditList { unsafe av_dict_set(&options, "ignore_editlist", "1", 0) }
-        // Through the descriptor: the file is the one that was checked, and `%d` in a path would be a sequence.
-        let opening = unsafe avformat_open_input(&context, "file:\(file.reopenPath)", nil, &options)
+        func open(as format: UnsafePointer<AVInputFormat>?) -> CInt {
+            var options: OpaquePointer?
+            defer { unsafe av_dict_free(&options) }
+            // Nothing that a file names is opened, on the network or here.
+            unsafe av_dict_set(&options, "protocol_whitelist", "file", 0)
+            unsafe av_dict_set(&options, "format_whitelist", formats.demuxers, 0)
+            if ignoresEditList { unsafe av_dict_set(&options, "ignore_editlist", "1", 0) }
+            // Through the descriptor: the file is the one that was checked, and `%d` in a path would be a sequence.
+            return unsafe avformat_open_input(&context, "file:\(file.reopenPath)", format, &options)
+        }
+        var opening = open(as: nil)
+        if opening == recorder_averror_invalid_data(), reader == nil,
+            let format = unsafe formats.format(ofShortFile: file.reopenPath)
+        {
+            opening = unsafe open(as: format)
+        }
         guard opening >= 0 else {
             let error = LibAVError(code: opening, function: "avformat_open_input")
             throw reader == nil ? MediaFormats.refusal(of: file.reopenPath) ?? error : error

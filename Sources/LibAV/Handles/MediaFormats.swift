@@ -1,4 +1,5 @@
 import CLibAV
+import Files
 
 /// The formats that a media file may have where it is opened, as demuxers of libavformat.
 ///
@@ -41,19 +42,37 @@ package struct MediaFormats: Sendable {
     /// The demuxers of files that name others.
     private static let playlists = ["hls", "dash", "concat", "sdp", "image2", "imf", "tedcaptions", "mpjpeg"]
 
-    /// Returns the error of a file in a format that is not in any list; `nil` if libavformat does not know the format.
-    static func refusal(of path: String) -> LibAVError? {
+    /// Returns one of these formats for a file that is too short to tell its format without its name's extension; `nil`
+    /// if its name says another one.
+    ///
+    /// A short TrueHD stream has too few of the marks by which libavformat knows one.
+    func format(ofShortFile path: String) -> UnsafePointer<AVInputFormat>? {
+        let name = path.linkTarget ?? path
+        guard let format = unsafe Self.probe(path, as: name), unsafe contain(format) else { return nil }
+        return unsafe format
+    }
+
+    /// Whether a format is one of these.
+    private func contain(_ format: UnsafePointer<AVInputFormat>) -> Bool {
+        let names = unsafe String(cString: format.pointee.name).split(separator: ",")
+        return demuxers.split(separator: ",").contains { names.contains($0) }
+    }
+
+    /// Reads a file's beginning, and opens nothing that it names.
+    private static func probe(_ path: String, as name: String) -> UnsafePointer<AVInputFormat>? {
         var context: UnsafeMutablePointer<AVIOContext>?
         guard unsafe avio_open(&context, "file:\(path)", AVIO_FLAG_READ) >= 0 else { return nil }
         defer { unsafe avio_closep(&context) }
         var format: UnsafePointer<AVInputFormat>?
-        // Reads the file's beginning, and opens nothing that it names. Since 7.1, HLS needs a name that ends like this.
-        guard unsafe av_probe_input_buffer2(context, &format, "list.m3u8", nil, 0, 0) >= 0, let format = unsafe format
-        else { return nil }
+        guard unsafe av_probe_input_buffer2(context, &format, name, nil, 0, 0) >= 0 else { return nil }
+        return unsafe format
+    }
+
+    /// Returns the error of a file in a format that is not in any list; `nil` if libavformat does not know the format.
+    static func refusal(of path: String) -> LibAVError? {
+        // Since 7.1, HLS needs a name that ends like this.
+        guard let format = unsafe probe(path, as: "list.m3u8"), unsafe !media.contain(format) else { return nil }
         let name = unsafe String(cString: format.pointee.name)
-        guard !media.demuxers.split(separator: ",").contains(where: { name.split(separator: ",").contains($0) }) else {
-            return nil
-        }
         return LibAVError(
             playlists.contains(name)
                 ? "It is a playlist (\(name)), which names other files; 'ffmpeg -i FILE -c copy NEW.mp4' makes one file of it"
