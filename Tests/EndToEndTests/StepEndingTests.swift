@@ -51,6 +51,22 @@ extension CommandTests {
                         """))
         }
 
+        @Test("A recording whose stop: follows a failed step ends there, and not at --max-duration")
+        func stopAfterFailure() async throws {
+            let page = try folder.write("page.html", TestPage.html(body: "x", script: ""))
+            let steps = try folder.write(
+                "steps.yaml",
+                "- {click: '#missing', timeout: 500ms}\n- {click: '#x', timeout: 10s}\n- stop:\n- click: '#y'")
+            let outcome = try await Pagereel.run(
+                ["record", page, "--do", steps, "--start-on", "load", "--json", "-o", folder.path("a.mkv")]
+                    + ["--max-duration", "20s"])
+            #expect(outcome.exitCode == 1)
+            let summary = try JSONDecoder().decode(Summary.self, from: Data(outcome.standardOutput.utf8))
+            #expect(summary.duration < 2)
+            #expect(summary.steps.map(\.status) == ["failed", "not-reached", "done", "not-reached"])
+            #expect(summary.exitReason == "stopped")
+        }
+
         @Test(
             "An element that cannot be used is a failed step with the reason, and no click", .full,
             arguments: [

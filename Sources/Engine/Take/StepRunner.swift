@@ -78,7 +78,8 @@ final class StepRunner: StepPacing {
             do throws(StepInterruption) { try await passRefresh() } catch { return }
         }
         while !isStopped, let step = waiting.first {
-            if hasFailed, step.time == nil {
+            // A recording without its end would go on until --max-duration.
+            if hasFailed, step.time == nil, step.action != .signal(.stop) {
                 waiting.removeFirst()
                 report(StepOutcome(step, .notReached, because: "The step before it failed."))
                 continue
@@ -92,6 +93,8 @@ final class StepRunner: StepPacing {
             }
             waiting.removeFirst()
             await perform(step, with: input, notBefore: due ?? now)
+            // The end of the take reports the steps after it.
+            if step.action == .signal(.stop), !hasFailed { return }
         }
         // What viewers see goes on following the page.
         while !isStopped, shownInput != nil {
