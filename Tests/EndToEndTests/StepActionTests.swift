@@ -6,11 +6,11 @@ extension CommandTests {
     /// The actions of steps, the ways to find elements, and what is waited for.
     @Suite("Actions of steps")
     struct StepActions {
-        private let folder: TemporaryFolder
+        let folder: TemporaryFolder
 
         init() throws { folder = try TemporaryFolder() }
 
-        private struct Report: Decodable {
+        struct Report: Decodable {
             let steps: [Summary.Step]
             let signals: [Signal]
 
@@ -21,7 +21,7 @@ extension CommandTests {
         }
 
         /// Follows a page that marks what happens, for 6 s or until it sends stop.
-        private func check(
+        func check(
             _ body: String, style: String = "", script: String = "", _ steps: String, clock: String = "virtual",
             options: [String] = []
         ) async throws -> (report: Report, marks: [String]) {

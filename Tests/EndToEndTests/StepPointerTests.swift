@@ -31,23 +31,31 @@ extension CommandTests {
 
         /// Records the page, and returns its frames in RGB and what `--json` prints.
         private func frames(
-            _ steps: String, _ options: [String] = [], name: String = "a.mkv", of other: String? = nil
+            _ steps: String, _ options: [String] = [], name: String = "a.mkv", on other: String? = nil, seconds: Int = 2
         ) async throws -> (frames: [[UInt8]], summary: Summary) {
             let file = try folder.write("steps.yaml", steps)
             let summary = try await Pagereel.record(
                 other ?? page, to: folder.path(name),
-                ["--do", file, "--start-on", "load", "--duration", "2s", "--codec", "ffv1", "--overwrite"]
+                ["--do", file, "--start-on", "load", "--duration", "\(seconds)s", "--codec", "ffv1", "--overwrite"]
                     + ["--size", "\(Self.size.width)x\(Self.size.height)"] + options)
             let bytes = try await Tool.run(
                 "ffmpeg", ["-v", "error", "-i", folder.path(name), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
             let length = Self.size.width * Self.size.height * 3
-            try #require(bytes.count == 60 * length)
+            try #require(bytes.count == seconds * 30 * length)
             return (stride(from: 0, to: bytes.count, by: length).map { [UInt8](bytes[$0..<$0 + length]) }, summary)
         }
 
         private func pixel(_ frame: [UInt8], _ x: Int, _ y: Int) -> [UInt8] {
             let start = (y * Self.size.width + x) * 3
             return [UInt8](frame[start..<start + 3])
+        }
+
+        /// The mean column of what is black, such as the pointer; `nil` if nothing is.
+        private func column(_ frame: [UInt8]) -> Double? {
+            let dark = (0..<Self.size.width * Self.size.height).filter {
+                frame[$0 * 3] < 40 && frame[$0 * 3 + 1] < 40
+            }
+            return dark.isEmpty ? nil : dark.map { Double($0 % Self.size.width) }.reduce(0, +) / Double(dark.count)
         }
 
         private static let steps = "pointer: {clicks: false}\nsteps:\n- click: '#a'\n- move: [20, 200]\n"
@@ -63,13 +71,7 @@ extension CommandTests {
             #expect(below <= 125)
             #expect(pixel(frame, 212, 112) == [0x80, 0xc0, 0x80], "nothing is above the tip")
             // Between two places it was at neither.
-            let areas = frames.map { frame in
-                let dark = (0..<Self.size.width * Self.size.height).filter {
-                    frame[$0 * 3] < 40 && frame[$0 * 3 + 1] < 40
-                }
-                return dark.isEmpty ? nil : dark.map { Double($0 % Self.size.width) }.reduce(0, +) / Double(dark.count)
-            }
-            let seen = areas.compactMap(\.self)
+            let seen = frames.compactMap(column)
             #expect(Set(seen.map { Int($0 / 8) }).count > 8, "\(seen)")
             let last = try #require(frames.last)
             #expect(!(0..<20).contains { pixel(last, 20 + $0 / 4, 200 + $0) == [255, 0, 0] })
@@ -120,6 +122,74 @@ extension CommandTests {
             #expect(!differs(frames[0], rows: 180..<240))
         }
 
+        @Test("It drags: it is pressed, moves with what it drags and stays there", arguments: ["true", "false"])
+        func drag(draggable: String) async throws {
+            let page = try folder.write(
+                "drag.html",
+                TestPage.html(
+                    head:
+                        "<style>body { margin: 0 } div { position: absolute; top: 100px; width: 40px; height: 40px }</style>",
+                    body:
+                        "<div id=a style='left: 20px' draggable=\(draggable)></div><div id=b style='left: 260px'></div>",
+                    script: """
+                        const [a, b] = ['a', 'b'].map(id => document.querySelector('#' + id));
+                        b.ondragover = event => event.preventDefault();
+                        for (const type of ['mousedown', 'dragstart']) a.addEventListener(type, () => send({signal: 'mark', name: 'begin'}));
+                        for (const type of ['mouseup', 'drop']) b.addEventListener(type, () => send({signal: 'mark', name: 'end'}));
+                        b.onmousemove = () => { b.style.background = 'rgb(0, 200, 0)'; };
+                        """))
+            let (frames, summary) = try await frames(
+                "pointer: true\nsteps:\n- {drag: '#a', to: '#b'}", on: page, seconds: 3)
+            #expect(summary.steps.map(\.status) == ["done"])
+            let begin = try #require(summary.signals.first { $0.name == "begin" }?.time)
+            let end = try #require(summary.signals.first { $0.name == "end" }?.time)
+            // As a hand would, not in a moment.
+            #expect(end - begin > 0.6 && end - begin < 2.5, "\(begin) \(end)")
+            let columns = frames[Int(begin * 30) + 1..<Int(end * 30)].compactMap(column)
+            #expect(columns.allSatisfy { $0 > 38 } && columns.last ?? 0 > 270, "\(columns)")
+            #expect(Set(columns.map { Int($0 / 12) }).count > 12, "\(columns)")
+            let last = try #require(frames.last)
+            #expect(column(last) ?? 0 > 275)
+            #expect(pixel(last, 262, 102) == [0, 200, 0], "the page knows that the pointer is there")
+            // The ring around the press.
+            #expect(pixel(frames[Int((begin + 0.15) * 30)], 40 - 13, 120) != [0x12, 0x34, 0x56])
+        }
+
+        @Test("It scrolls to what is out of view before it goes there, and scroll: moves smaller containers, too")
+        func scrolling() async throws {
+            let page = try folder.write(
+                "long.html",
+                TestPage.html(
+                    body: """
+                        <div style='height: 1500px'></div><button id=far>Far</button><div style='height: 500px'></div>
+                        <div id=box style='position: fixed; top: 0; width: 200px; height: 60px; overflow: auto'>
+                        <div style='width: 900px; height: 30px'></div><b id=inner style='margin-left: 800px'>In</b></div>
+                        """,
+                    script: """
+                        const [box, far] = ['box', 'far'].map(id => document.querySelector('#' + id));
+                        addEventListener('scroll', () => send({signal: 'mark', name: `page ${scrollY}`}));
+                        box.addEventListener('scroll', () => send({signal: 'mark', name: `box ${box.scrollLeft}`}));
+                        far.onclick = () => send({signal: 'mark', name: 'far'});
+                        """))
+            for isShown in [true, false] {
+                let (_, summary) = try await frames(
+                    "pointer: \(isShown)\nsteps:\n- click: '#far'\n- {scroll: '#inner', for: 500ms}", on: page,
+                    seconds: 4)
+                #expect(summary.steps.map(\.status) == ["done", "done"])
+                let names = summary.signals.compactMap(\.name)
+                func places(_ what: String) -> [Double] {
+                    names.filter { $0.hasPrefix(what) }.compactMap {
+                        $0.split(separator: " ").last.flatMap { Double($0) }
+                    }
+                }
+                let (page, box) = (places("page"), places("box"))
+                #expect(names.contains("far"))
+                #expect(isShown ? page.count > 10 : page.count == 1, "\(page)")
+                #expect(page == page.sorted() && page.last ?? 0 > 1300)
+                #expect(box.count > 10 && box == box.sorted() && box.last ?? 0 > 500, "\(box)")
+            }
+        }
+
         @Test("The tour of the fixture app is done, and is the same file each time", .full)
         func tour() async throws {
             let steps = URL(filePath: Fixture.page("todo/index.html")).deletingLastPathComponent()
@@ -159,7 +229,7 @@ extension CommandTests {
                         }, 600);
                         """))
             let steps = "pointer: {clicks: false}\nsteps:\n- click: '#b'\n- highlight: '#a'\n  for: 5s"
-            let (frames, summary) = try await frames(steps, of: moving)
+            let (frames, summary) = try await frames(steps, on: moving)
             let moved = Int((try #require(summary.signals.first { $0.name == "moved" }?.time) * 30).rounded())
             /// Whether the frame around an element has colors.
             func isFramed(_ frame: [UInt8], _ left: Int) -> Bool {

@@ -15,7 +15,8 @@ extension CommandTests {
             "- click: '#a'", "- {at: 1s, timeout: 2s, double-click: {role: button, name: Save, exact: true, nth: -1}}",
             "- right-click: {text: x, frame: '#f'}\n- hover: {label: x, frame: ['#f', {title: y}]}", "- move: [1, 2.5]",
             "- {drag: a, to: {testid: b}}\n- {drag: a, by: [1, -2]}", "- {type: 12, into: a, every: 80ms}",
-            "- press: Control+A",
+            "- press: Control+A", "- {fill: '', into: a, every: 80ms}",
+            "- click: {css: a, position: [1, 2]}\n- {drag: {css: a, position: [0, 0]}, to: {css: b, position: [-1, 2.5]}}",
             "- {select: yes, from: select}", "- check: {placeholder: x}\n- uncheck: {alt: x}",
             "- scroll: 800\n- {scroll: -3.5, for: 1s}\n- {scroll: {css: a}, for: 1s}",
             "- wait: 2s\n- wait: network-idle\n- wait: '#a'\n- wait: {css: a, state: hidden}\n- wait: {signal: start}",
@@ -30,7 +31,9 @@ extension CommandTests {
             "- clik: a", "- {click: a, hover: b}", "- {at: 1s}", "- {click: {css: a, text: b}}", "- {click: {name: a}}",
             "- {click: {css: a, name: b}}", "- move: [1]", "- drag: a", "- {drag: a, to: b, by: [1, 2]}", "- select: a",
             "- {click: a, into: b}", "- expect: {css: a, state: gone}", "- expect: {url: a, css: b}", "- caption: a",
-            "- {if: a}", "- pause: 1", "steps: 1", "{vars: {a: 1}}", "pointer: {size: 500}\nsteps: []",
+            "- {if: a}", "- fill: a", "- {check: {css: a, position: [1, 2]}}", "- {hover: {css: a, position: 3}}",
+            "- {expect: {css: a, position: [1, 2]}}",
+            "- pause: 1", "steps: 1", "{vars: {a: 1}}", "pointer: {size: 500}\nsteps: []",
             "pointer: {colour: red}\nsteps: []", "- 3", "- wait: {}", "- press: [a]",
         ]
 

@@ -17,15 +17,19 @@ extension StepsReader {
         switch name {
         case "goto": return .goto(try text(value))
         case "click", "double-click", "right-click":
-            return .click(try target(value), PageStep.Click(rawValue: name) ?? .single)
-        case "hover": return .hover(try target(value))
+            return .click(try place(value), PageStep.Click(rawValue: name) ?? .single)
+        case "hover": return .hover(try place(value))
         case "move":
             let (x, y) = try point(value)
             return .move(x: x, y: y)
-        case "drag": return .drag(try target(value), to: try dragEnd(item, line))
+        case "drag": return .drag(try place(value), to: try dragEnd(item, line))
         case "type":
             return .type(
                 text: try text(value), into: try item.details["into"].map { try target($0.value) },
+                every: try time("every", item))
+        case "fill":
+            return .fill(
+                text: try text(value), into: try target(try detail("into", of: name, item, line)),
                 every: try time("every", item))
         case "press":
             let text = try text(value)
@@ -124,7 +128,7 @@ extension StepsReader {
 
     private func dragEnd(_ item: StepItem, _ line: Int?) throws -> PageStep.DragEnd {
         switch (item.details["to"], item.details["by"]) {
-        case (let end?, nil): return .target(try target(end.value))
+        case (let end?, nil): return .target(try place(end.value))
         case (nil, let distance?):
             let (x, y) = try point(distance.value)
             return .offset(x: x, y: y)
@@ -149,6 +153,17 @@ extension StepsReader {
 
     /// The keys of an element beside the way to find it.
     private static let targetKeys = ["name", "exact", "nth", "frame"]
+
+    /// Reads an element, and perhaps a position in it.
+    private func place(_ node: Node) throws -> PageTarget {
+        guard node.mapping != nil else { return try target(node) }
+        var entries = try file.entries(of: node, Self.targetHint)
+        guard let index = entries.firstIndex(where: { $0.key == "position" }) else { return try target(node) }
+        let (x, y) = try point(entries.remove(at: index).value)
+        var target = try target(entries, at: node)
+        target.position = PageTarget.Position(x: x, y: y)
+        return target
+    }
 
     /// Reads an element.
     func target(_ node: Node) throws -> PageTarget {
@@ -180,6 +195,8 @@ extension StepsReader {
                 target.index = try file.value(of: key, at: line, substituted(value), .wholeNumber(in: -9999...9999))
             case "frame": target.frames = try value.sequence.map { try $0.map(self.target) } ?? [try self.target(value)]
             case "name": throw file.error(at: line, "name: goes with role: only.")
+            case "position":
+                throw file.error(at: line, "position: goes with the elements of clicks, hover: and drag: only.")
             default:
                 throw file.error(
                     at: line,

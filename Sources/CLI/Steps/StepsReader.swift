@@ -197,10 +197,11 @@ struct StepItem {
     /// The actions, with the keys that belong to each.
     static let actions: [String: Set<String>] = [
         "goto": [], "click": [], "double-click": [], "right-click": [], "hover": [], "move": [], "drag": ["to", "by"],
-        "type": ["into", "every"], "press": [], "select": ["from"], "check": [], "uncheck": [], "upload": ["into"],
-        "scroll": ["for"], "wait": [], "expect": [], "mark": [], "caption": ["for"], "pause": [], "resume": [],
-        "stop": [],
-        "highlight": ["for"], "zoom": ["by", "for"], "evaluate": [], "include": ["with"], "if": ["then"],
+        "type": ["into", "every"], "fill": ["into", "every"], "press": [], "select": ["from"], "check": [],
+        "uncheck": [], "upload": ["into"], "scroll": ["for"], "wait": [], "expect": [], "mark": [],
+        "caption": ["for"], "pause": [], "resume": [], "stop": [], "highlight": ["for"], "zoom": ["by", "for"],
+        "evaluate": [],
+        "include": ["with"], "if": ["then"],
     ]
     /// The keys that belong to some action.
     static let details = actions.values.reduce(into: Set<String>()) { $0.formUnion($1) }

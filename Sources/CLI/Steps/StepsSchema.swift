@@ -27,6 +27,7 @@ enum StepsSchema {
                 "text": ["type": ["string", "number", "boolean"]],
                 "point": ["type": "array", "items": ["type": "number"], "minItems": 2, "maxItems": 2],
                 "target": target(with: [:]),
+                "place": target(with: ["position": reference("point")]),
                 "condition": condition,
                 "pointer": pointer,
             ] as [String: Any],
@@ -62,9 +63,8 @@ enum StepsSchema {
     /// What follows an action, and its other keys.
     private static func value(of key: String, in action: String) -> [String: Any] {
         switch key {
-        case "click", "double-click", "right-click", "hover", "drag", "check", "uncheck", "if", "highlight", "into",
-            "from", "to":
-            reference("target")
+        case "click", "double-click", "right-click", "hover", "drag", "to": reference("place")
+        case "check", "uncheck", "if", "highlight", "into", "from": reference("target")
         case "by" where action == "zoom": ["type": ["number", "string"]]
         case "move", "by": reference("point")
         case "scroll", "zoom": ["anyOf": [["type": "number"], reference("target")]]
@@ -83,7 +83,7 @@ enum StepsSchema {
     private static func required(by action: String) -> [String] {
         switch action {
         case "select": ["from"]
-        case "upload": ["into"]
+        case "upload", "fill": ["into"]
         case "caption", "highlight": ["for"]
         case "if": ["then"]
         default: []

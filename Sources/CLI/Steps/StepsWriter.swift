@@ -42,6 +42,8 @@ struct StepsWriter {
         case .scrollTo(let target, let length): [("scroll", node(target))] + time("for", length)
         case .type(let typed, let target, let interval):
             [("type", text(typed))] + (target.map { [("into", node($0))] } ?? []) + time("every", interval)
+        case .fill(let typed, let target, let interval):
+            [("fill", text(typed)), ("into", node(target))] + time("every", interval)
         case .press(let chord): [("press", text(chord.title))]
         case .select(let option, let target): [("select", text(option)), ("from", node(target))]
         case .check(let target, let isChecked): [(isChecked ? "check" : "uncheck", node(target))]
@@ -78,7 +80,7 @@ struct StepsWriter {
     }
 
     private func node(_ target: PageTarget) -> Node {
-        let isShort = target.kind == .css && target.index == nil && target.frames.isEmpty
+        let isShort = target.kind == .css && target.index == nil && target.position == nil && target.frames.isEmpty
         return isShort ? text(target.value) : mapping(entries(of: target), .flow)
     }
 
@@ -87,6 +89,7 @@ struct StepsWriter {
         if let name = target.name { entries.append(("name", text(name))) }
         if target.isExact { entries.append(("exact", Node("true"))) }
         if let index = target.index { entries.append(("nth", Node("\(index)"))) }
+        if let position = target.position { entries.append(("position", numbers(position.x, position.y))) }
         if target.frames.count == 1 { entries.append(("frame", node(target.frames[0]))) }
         if target.frames.count > 1 { entries.append(("frame", Node(target.frames.map(node), .implicit, .flow))) }
         return entries

@@ -30,7 +30,11 @@ public struct PageKey: Sendable, Equatable, Codable {
 
     /// The key that types a character.
     package init(_ scalar: Unicode.Scalar) {
-        self.init(scalar == "\n" ? .named("Return") : .typing(scalar.value))
+        switch scalar {
+        case "\n": self.init(.named("Return"))
+        case "\t": self.init(.named("Tab"))
+        default: self.init(.typing(scalar.value))
+        }
     }
 
     /// X11's names by those of pages.

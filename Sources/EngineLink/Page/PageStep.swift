@@ -39,6 +39,8 @@ public struct PageStep: Sendable, Equatable, Codable {
         /// Type a text into an element, which is clicked first (default: the focused element), with a time between
         /// characters.
         case type(text: String, into: PageTarget?, every: Duration? = nil)
+        /// Replace what an element contains, or choose the option or the value of a field that takes no text.
+        case fill(text: String, into: PageTarget, every: Duration? = nil)
         /// Press and release a key, perhaps with modifiers.
         case press(PageChord)
         /// Choose an option of a `<select>` by its label or value.
@@ -79,6 +81,7 @@ public struct PageStep: Sendable, Equatable, Codable {
             case .scrollTo(let target, _): "scroll \(target.title)"
             case .type(_, into: let target?, _): "type into \(target.title)"
             case .type(_, into: nil, _): "type"
+            case .fill(_, let target, _): "fill \(target.title)"
             case .press(let chord): "press \(chord.title)"
             case .select(_, let target): "select from \(target.title)"
             case .check(let target, let isChecked): "\(isChecked ? "check" : "uncheck") \(target.title)"

@@ -23,6 +23,17 @@ public struct PageTarget: Sendable, Hashable, Codable {
         case testID = "testid"
     }
 
+    /// A place in an element, in CSS pixels from the top left corner inside of its border.
+    public struct Position: Sendable, Hashable, Codable {
+        /// The distance from the left.
+        public let x: Double
+        /// The distance from the top.
+        public let y: Double
+
+        /// Describes a place.
+        public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+    }
+
     /// How the element is found.
     public let kind: Kind
     /// The selector, text, role or attribute.
@@ -33,6 +44,8 @@ public struct PageTarget: Sendable, Hashable, Codable {
     public var isExact = false
     /// Which of several matches, counted from 0, or from -1 backward.
     public var index: Int?
+    /// The place in the element that is meant; `nil` for its center.
+    public var position: Position?
     /// The frames that contain the element, the outermost first.
     public var frames: [PageTarget] = []
 

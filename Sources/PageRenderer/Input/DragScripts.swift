@@ -34,9 +34,10 @@ enum DragScripts {
     /// Moves what is dragged to a place of the view.
     static func move(to place: (x: Double, y: Double)) -> String {
         """
-        const drag = globalThis.pagereelDrag, x = \(place.x), y = \(place.y);
-        let over = document.elementFromPoint(x, y);
-        for (let it; (it = over?.shadowRoot?.elementFromPoint(x, y)) && it !== over;) over = it;
+        \(LocatorScripts.library)
+        const drag = globalThis.pagereelDrag;
+        const {element: over, x, y} = pagereelLocators.hitAt(\(place.x), \(place.y));
+        drag.place = [x, y];
         drag.send(drag.source, 'drag', x, y);
         if (over !== drag.over) {
             if (over) drag.send(over, 'dragenter', x, y);
@@ -48,14 +49,12 @@ enum DragScripts {
         """
     }
 
-    /// Ends the drag at a place of the view; the element there gets it if it wanted to.
-    static func drop(at place: (x: Double, y: Double)) -> String {
-        """
-        const drag = globalThis.pagereelDrag, x = \(place.x), y = \(place.y);
+    /// Ends the drag where it is; the element there gets it if it wanted to.
+    static let drop = """
+        const drag = globalThis.pagereelDrag, [x, y] = drag.place;
         delete globalThis.pagereelDrag;
         if (drag.over) drag.send(drag.over, drag.isAllowed ? 'drop' : 'dragleave', x, y);
         drag.send(drag.source, 'dragend', x, y);
         return drag.isAllowed ? '' : '!!Nothing takes what was dragged there.';
         """
-    }
 }

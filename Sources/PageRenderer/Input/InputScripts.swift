@@ -16,10 +16,10 @@ enum InputScripts {
     /// A script that may throw reasons as texts.
     ///
     /// - Parameter body: JavaScript; it has the functions of ``LocatorScripts``.
-    private static func script(_ body: String) -> String {
+    static func script(_ body: String) -> String {
         """
         \(LocatorScripts.library)
-        const {all, isVisible, locate, parentOf, textOf} = pagereelLocators;
+        const {all, hitAt, isVisible, locate, parentOf, textOf} = pagereelLocators;
         const fail = reason => { throw reason; };
         try {
         \(body)
@@ -31,15 +31,15 @@ enum InputScripts {
     }
 
     /// Finds an element.
-    private static func find(_ target: PageTarget) -> String {
+    static func find(_ target: PageTarget) -> String {
         """
         const title = \(PageScripts.literal(target.title));
-        const {element, place} = locate(\(LocatorScripts.literal(target)));
+        const {element, place, position} = locate(\(LocatorScripts.literal(target)));
         """
     }
 
     /// Finds the boxes of an element, as far as the view and the element's scroll containers show them.
-    private static let boxes = """
+    static let boxes = """
         const inner = element.ownerDocument.defaultView;
         const clips = [];
         for (let it = element; it?.nodeType === Node.ELEMENT_NODE; it = parentOf(it)) {
@@ -53,10 +53,11 @@ enum InputScripts {
             top: Math.max(box.top, by.top), bottom: Math.min(box.bottom, by.bottom)});
         const hasSize = box => box.right > box.left && box.bottom > box.top;
         const view = () => {
-            const {x, y} = place();
+            const {x, y, scaleX, scaleY} = place();
             return {
-                left: Math.max(0, -x), top: Math.max(0, -y),
-                right: Math.min(inner.innerWidth, innerWidth - x), bottom: Math.min(inner.innerHeight, innerHeight - y)};
+                left: Math.max(0, -x / scaleX), top: Math.max(0, -y / scaleY),
+                right: Math.min(inner.innerWidth, (innerWidth - x) / scaleX),
+                bottom: Math.min(inner.innerHeight, (innerHeight - y) / scaleY)};
         };
         const boxes = () => [...element.getClientRects()].filter(hasSize);
         if (!boxes().length) fail(`${title} is not visible: it takes no space in the page.`);
@@ -66,8 +67,34 @@ enum InputScripts {
         };
         if (!hasSize(shown())) element.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
         // An ancestor with scroll bars need not clip an element that is positioned.
-        const box = [shown(), cut(boxes()[0] ?? shown(), view())].find(hasSize);
-        if (!box) fail(`${title} cannot be scrolled into view.`);
+        const visibleBox = () => [shown(), cut(boxes()[0] ?? shown(), view())].find(hasSize)
+            ?? fail(`${title} cannot be scrolled into view.`);
+        visibleBox();
+        """
+
+    /// Finds the point for the pointer at an element, in CSS pixels of the view.
+    private static let spot = """
+        const spot = () => {
+            const {x, y, scaleX, scaleY} = place();
+            if (!position) {
+                const box = visibleBox();
+                return [x + scaleX * (box.left + box.right) / 2, y + scaleY * (box.top + box.bottom) / 2];
+            }
+            const point = () => {
+                const {left, top} = element.getBoundingClientRect();
+                return [left + element.clientLeft + position[0], top + element.clientTop + position[1]];
+            };
+            const isShown = ([x, y], {left, top, right, bottom} = view()) =>
+                x >= left && x < right && y >= top && y < bottom;
+            if (!isShown(point())) {
+                const [left, top] = point();
+                inner.scrollBy({
+                    left: left - inner.innerWidth / 2, top: top - inner.innerHeight / 2, behavior: 'instant'});
+            }
+            const [left, top] = point();
+            if (!isShown([left, top])) fail(`The position ${position} of ${title} cannot be scrolled into view.`);
+            return [x + scaleX * left, y + scaleY * top];
+        };
         """
 
     /// Finds where an element is.
@@ -78,12 +105,29 @@ enum InputScripts {
         script(
             """
             \(find(target))
-            const {left, top, right, bottom} = element.getBoundingClientRect(), {x, y} = place();
+            const {left, top, right, bottom} = element.getBoundingClientRect(), {x, y, scaleX, scaleY} = place();
             // What begins to move is at the same place at its first two refreshes.
             let begins = false;
             for (let it = element; it?.nodeType === Node.ELEMENT_NODE; it = parentOf(it))
                 begins ||= it.getAnimations().some(it => it.pending && it.playState === 'running');
-            return [left + x, top + y, right + x, bottom + y, ...begins ? ['begins'] : []].join(' ');
+            return [
+                left * scaleX + x, top * scaleY + y, right * scaleX + x, bottom * scaleY + y, ...begins ? ['begins'] : [],
+            ].join(' ');
+            """)
+    }
+
+    /// Finds the center of an element, or its position that is meant, wherever that is.
+    ///
+    /// - Returns: A script. It returns `x y` in CSS pixels of the view.
+    static func center(of target: PageTarget) -> String {
+        script(
+            """
+            \(find(target))
+            const {left, top, right, bottom} = element.getBoundingClientRect(), {x, y, scaleX, scaleY} = place();
+            const point = position
+                ? [left + element.clientLeft + position[0], top + element.clientTop + position[1]]
+                : [(left + right) / 2, (top + bottom) / 2];
+            return `${x + scaleX * point[0]} ${y + scaleY * point[1]}`;
             """)
     }
 
@@ -107,12 +151,13 @@ enum InputScripts {
             if (\(action == .click) && (control.matches(':disabled') || control.closest('[aria-disabled=true]')))
                 fail(`${title} is disabled.`);
             \(boxes)
-            const {x: left, y: top, frames} = place();
-            const x = (box.left + box.right) / 2 + left, y = (box.top + box.bottom) / 2 + top;
+            \(spot)
+            let [x, y] = spot();
+            const {frames} = place();
             const pointer = \(pointer.map { "[\($0.x), \($0.y)]" } ?? "null");
             if (!pointer) return `${x} ${y}`;
             const deepest = (root, from) => {
-                const [x, y] = [pointer[0] - from.x, pointer[1] - from.y];
+                const [x, y] = [(pointer[0] - from.x) / from.scaleX, (pointer[1] - from.y) / from.scaleY];
                 let hit = root.elementFromPoint(x, y);
                 for (let it; (it = hit?.shadowRoot?.elementFromPoint(x, y)) && it !== hit;) hit = it;
                 return hit;
@@ -122,7 +167,7 @@ enum InputScripts {
                 return Boolean(it);
             };
             // Each frame on the way has to get the events, too.
-            let hit, root = document, from = {x: 0, y: 0}, aimed = [control, ...element.labels ?? []];
+            let hit, root = document, from = {x: 0, y: 0, scaleX: 1, scaleY: 1}, aimed = [control, ...element.labels ?? []];
             for (const frame of [...frames, null]) {
                 hit = deepest(root, from);
                 if (!frame) break;
@@ -135,7 +180,17 @@ enum InputScripts {
             if (element.closest('[inert]')) fail(`${title} is inert.`);
             const name = it => it.localName + (it.id ? '#' + it.id : [...it.classList].map(it => '.' + it).join(''));
             if (hit && holds(hit, element))
-                fail(`${title} gets no pointer events at its center; ${name(hit)} behind it does.`);
+                fail(`${title} gets no pointer events ${position ? 'there' : 'at its center'}; ${name(hit)} behind it does.`);
+            // What stays while the page scrolls, such as a header, need not cover the element elsewhere.
+            let fixed = hit;
+            while (fixed && !/fixed|sticky/.test(inner.getComputedStyle(fixed).position)) fixed = fixed.parentElement;
+            const middle = root.elementFromPoint(inner.innerWidth / 2, inner.innerHeight / 2);
+            if (fixed && !holds(fixed, element) && !holds(fixed, middle)) {
+                element.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
+                const before = [x, y];
+                [x, y] = spot();
+                if (Math.hypot(x - before[0], y - before[1]) > 1) return `${x} ${y}`;
+            }
             // The nearest with a name, because the topmost may be a nameless part of it.
             let cover = hit;
             while (cover && !cover.id && !cover.classList.length && !(cover.parentElement && holds(cover.parentElement, element)))
@@ -149,17 +204,8 @@ enum InputScripts {
     /// - Returns: A script. It returns `1` or `0`, a space, and the value of the property `cursor`.
     static func cursor(at place: (x: Double, y: Double)) -> String {
         """
-        let root = document, x = \(place.x), y = \(place.y), hit = null;
-        for (;;) {
-            const next = root?.elementFromPoint(x, y);
-            if (!next || next === hit) break;
-            hit = next;
-            if (hit.shadowRoot) { root = hit.shadowRoot; continue; }
-            const inner = hit.contentDocument;
-            if (!inner) break;
-            const box = hit.getBoundingClientRect();
-            [root, x, y] = [inner, x - box.left - hit.clientLeft, y - box.top - hit.clientTop];
-        }
+        \(LocatorScripts.library)
+        const {element: hit, x, y} = pagereelLocators.hitAt(\(place.x), \(place.y));
         if (!hit) return '0 default';
         const {cursor, userSelect, webkitUserSelect} = hit.ownerDocument.defaultView.getComputedStyle(hit);
         if (cursor !== 'auto') return `0 ${cursor}`;
@@ -193,89 +239,6 @@ enum InputScripts {
             if (!isEditable && (!active || active === page.body || active === page.documentElement))
                 fail(`!${title} does not take the focus, so nothing can be typed into it.`);
             if (active.readOnly) fail(`!${title} is read-only.`);
-            return '';
-            """)
-    }
-
-    /// Scrolls until an element is centered, as far as the page allows.
-    static func scroll(to target: PageTarget) -> String {
-        script(
-            """
-            \(find(target))
-            element.scrollIntoView({block: 'center', behavior: 'instant'});
-            \(boxes)
-            return '';
-            """)
-    }
-
-    /// Scrolls an element into view unless it is there.
-    static func reveal(_ target: PageTarget) -> String {
-        script(
-            """
-            \(find(target))
-            \(boxes)
-            return '';
-            """)
-    }
-
-    /// Scrolls the page.
-    ///
-    /// - Parameter distance: In CSS pixels; positive is down.
-    static func scroll(by distance: Double) -> String {
-        script(
-            """
-            const before = scrollY;
-            scrollBy({top: \(distance), behavior: 'instant'});
-            if (scrollY !== before || \(distance) === 0) return '';
-            fail(`The page does not scroll any further \(distance > 0 ? "down" : "up").`);
-            """)
-    }
-
-    /// Chooses an option of a `<select>` by its label or value, as a user's choice would be reported to the page.
-    static func select(_ option: String, from target: PageTarget) -> String {
-        script(
-            """
-            \(find(target))
-            const wanted = \(PageScripts.literal(option));
-            if (element.localName !== 'select') fail(`!${title} is not a <select>.`);
-            if (element.matches(':disabled')) fail(`${title} is disabled.`);
-            const squeeze = text => text.replace(/\\s+/g, ' ').trim();
-            const options = [...element.options];
-            const option = options.find(it => squeeze(it.label) === squeeze(wanted))
-                ?? options.find(it => it.value === wanted);
-            if (!option) fail(`${title} has no option '${wanted}'.`);
-            if (option.disabled || option.closest('optgroup')?.disabled)
-                fail(`The option '${wanted}' of ${title} is disabled.`);
-            if (element.multiple) option.selected = true; else element.selectedIndex = options.indexOf(option);
-            for (const type of ['input', 'change'])
-                element.dispatchEvent(new Event(type, {bubbles: true, composed: type === 'input'}));
-            return '';
-            """)
-    }
-
-    /// Reads whether a checkbox, a radio button or a switch is checked: `true` or `false`.
-    static func isChecked(_ target: PageTarget) -> String {
-        script(
-            """
-            \(find(target))
-            const control = element.control ?? element;
-            if (control.matches('input[type=checkbox], input[type=radio]')) return `${control.checked}`;
-            const state = control.getAttribute('aria-checked');
-            if (state === null) fail(`!${title} is not a checkbox or a radio button.`);
-            return `${state === 'true'}`;
-            """)
-    }
-
-    /// Opens the file chooser of a field.
-    static func openFileChooser(of target: PageTarget, count: Int) -> String {
-        script(
-            """
-            \(find(target))
-            const field = element.control ?? element;
-            if (!field.matches('input[type=file]')) fail(`!${title} is not a field for files.`);
-            if (field.matches(':disabled')) fail(`${title} is disabled.`);
-            if (\(count) > 1 && !field.multiple) fail(`!${title} takes one file, not \(count).`);
-            field.click();
             return '';
             """)
     }

@@ -174,26 +174,47 @@ enum LocatorScripts {
 
             // Frames.
             const enter = frames => {
-                let place = {root: document, x: 0, y: 0, frames: []};
+                let place = {root: document, x: 0, y: 0, scaleX: 1, scaleY: 1, frames: []};
                 for (const frame of frames) {
                     const element = one(place.root, frame, frame.title);
                     if (!('contentDocument' in element)) throw `!${frame.title} is not a frame.`;
                     if (!element.contentDocument)
                         throw `!The frame ${frame.title} shows another origin, whose elements cannot be found.`;
-                    const box = element.getBoundingClientRect(), style = styleOf(element), outer = place.frames;
+                    const inner = insideOf(element), {x, y, scaleX, scaleY} = place;
                     place = {
-                        root: element.contentDocument, x: place.x + box.left + element.clientLeft + parseFloat(style.paddingLeft),
-                        y: place.y + box.top + element.clientTop + parseFloat(style.paddingTop)};
-                    place.frames = [...outer, {element, x: place.x, y: place.y}];
+                        root: element.contentDocument, x: x + scaleX * inner.x, y: y + scaleY * inner.y,
+                        scaleX: scaleX * inner.scaleX, scaleY: scaleY * inner.scaleY, frames: place.frames};
+                    place.frames = [...place.frames, {...place, element}];
                 }
                 return place;
             };
+            // Where a frame's document begins in the document around it, and how much larger it is shown there.
+            const insideOf = frame => {
+                const box = frame.getBoundingClientRect(), style = styleOf(frame);
+                const scaleX = box.width / frame.offsetWidth || 1, scaleY = box.height / frame.offsetHeight || 1;
+                return {
+                    x: box.left + scaleX * (frame.clientLeft + parseFloat(style.paddingLeft)),
+                    y: box.top + scaleY * (frame.clientTop + parseFloat(style.paddingTop)), scaleX, scaleY};
+            };
+            // The deepest element at a place of the view, and that place in its document.
+            const hitAt = (x, y) => {
+                let root = document, hit = null;
+                for (;;) {
+                    const next = root?.elementFromPoint(x, y);
+                    if (!next || next === hit) return {element: hit, x, y};
+                    hit = next;
+                    if (hit.shadowRoot) { root = hit.shadowRoot; continue; }
+                    if (!hit.contentDocument) return {element: hit, x, y};
+                    const inner = insideOf(hit);
+                    [root, x, y] = [hit.contentDocument, (x - inner.x) / inner.scaleX, (y - inner.y) / inner.scaleY];
+                }
+            };
             return {
-                isVisible, parentOf,
+                hitAt, isVisible, parentOf,
                 all: target => find(enter(target.frames).root, target),
                 locate: target => {
                     const element = one(enter(target.frames).root, target, target.title);
-                    return {element, place: () => enter(target.frames)};
+                    return {element, place: () => enter(target.frames), position: target.position};
                 },
                 textOf: element => squeeze(textOf(element, new Map())),
             };
@@ -208,6 +229,7 @@ enum LocatorScripts {
         var fields = texts.map { "\($0.0): \(PageScripts.literal($0.1))" }
         if let name = target.name { fields.append("name: \(PageScripts.literal(name))") }
         if let index = target.index { fields.append("index: \(index)") }
+        if let position = target.position { fields.append("position: [\(position.x), \(position.y)]") }
         fields.append("isExact: \(target.isExact)")
         fields.append("frames: [\(target.frames.map(literal).joined(separator: ", "))]")
         return "{\(fields.joined(separator: ", "))}"

@@ -104,8 +104,11 @@ package final class PageInput {
             try await pacing.pass(until: time)
             try await scroll(to: target, over: length)
         case .type(let text, let target, let interval):
-            if let target { try await focus(target, time) } else { try await pacing.pass(until: time) }
+            if let target { return try await enter(text, into: target, every: interval, time) }
+            try await pacing.pass(until: time)
             try await type(text, every: interval)
+        case .fill(let text, let target, let interval):
+            try await enter(text, into: target, every: interval, time, replacing: true)
         case .press(let chord):
             try await pacing.pass(until: time)
             display?.showKeys(KeyCaps.texts(ofChord: chord.title), at: pacing.now)
@@ -201,7 +204,7 @@ package final class PageInput {
     /// The time between two characters if a person is seen to type.
     private static let typingInterval = Duration.milliseconds(70)
 
-    private func type(_ text: String, every interval: Duration?) async throws {
+    func type(_ text: String, every interval: Duration?) async throws {
         let interval = interval ?? (display == nil ? nil : Self.typingInterval)
         let start = pacing.now
         for (index, scalar) in text.unicodeScalars.enumerated() {
@@ -217,7 +220,7 @@ package final class PageInput {
         view.options.virtualTime?.seed.map { 0.6 * (PointerPath.fraction(of: $0, UInt64(index)) - 0.5) } ?? 0
     }
 
-    private func press(_ chord: PageChord) async throws {
+    func press(_ chord: PageChord) async throws {
         if view.hasOpenList, chord.modifiers.isEmpty, chord.key.leavesList {
             view.hasOpenList = false
             return

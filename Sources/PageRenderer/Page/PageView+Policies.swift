@@ -214,6 +214,11 @@ extension PageView {
             unsafe webkit_file_chooser_request_cancel(request)
             return decline("choose a file")
         }
+        guard unsafe filesToChoose.count == 1 || webkit_file_chooser_request_get_select_multiple(request) != 0 else {
+            unsafe webkit_file_chooser_request_cancel(request)
+            refusesSeveralFiles = true
+            return
+        }
         let paths = unsafe filesToChoose.map { unsafe UnsafePointer(strdup($0)) } + [nil]
         filesToChoose = []
         unsafe paths.withUnsafeBufferPointer {

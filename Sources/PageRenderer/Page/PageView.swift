@@ -66,7 +66,9 @@ private import Glibc
     /// How many documents have begun to arrive.
     var documentCount = 0
     /// The files that a step gives to the next field that asks, as absolute paths.
-    var filesToChoose: [String] = []
+    var filesToChoose: [String] = [] { didSet { refusesSeveralFiles = false } }
+    /// Whether a field that takes one file has asked when a step had several.
+    var refusesSeveralFiles = false
     private var memoryWatch: MemoryWatch?
     /// Who draws what the page has painted.
     var drawing = Drawing.byGTK
