@@ -16,6 +16,8 @@ struct StepsImportTests {
     func roundTrip() throws {
         var framed = PageTarget(.role, "button")
         (framed.name, framed.isExact, framed.index) = ("it's: \"x\" # {y}", true, -1)
+        var placed = PageTarget.css("canvas")
+        placed.position = PageTarget.Position(x: 1, y: 2.5)
         framed.frames = [.css("#a"), PageTarget(.title, "true")]
         let chord = try #require(PageChord("Control+Shift+K"))
         var slow = PageStep(at: .milliseconds(1500), .click(.css("#a > b:not(.c)"), .double))
@@ -37,7 +39,8 @@ struct StepsImportTests {
             PageStep(.expect(.state(framed, .visible))), PageStep(.expect(.text(.css("p"), "42", isExact: false))),
             PageStep(.expect(.value(.css("input"), ""))), PageStep(.expect(.count(.css("li"), 3))),
             PageStep(.expect(.address("**/done"))), PageStep(.wait(.signal("ready"))),
-            PageStep(.wait(.script("a > 'b'"))),
+            PageStep(.wait(.script("a > 'b'"))), PageStep(.fill(text: "", into: .css("a"), every: .seconds(1))),
+            PageStep(.click(placed)),
             PageStep(.highlight(.css("#h"), for: .seconds(2))), PageStep(.evaluate("f(`x`);\ng()")),
             PageStep(.zoom(.css("#z"), by: 1.5, over: .seconds(1))), PageStep(.zoom(nil, by: 1, over: .seconds(2))),
             PageStep(.signal(.mark(name: "a: b"))),
@@ -75,11 +78,8 @@ struct StepsImportTests {
         let expected = try steps(
             """
             - click: {role: button, name: Save, exact: true}
-            - click: '#name'
-            - press: Control+A
-            - type: Ada
-            - select: b
-              from: '#form > select'
+            - {fill: Ada, into: '#name'}
+            - {fill: b, into: '#form > select'}
             - press: Control+k
             - press: Enter
             - right-click: {css: button.x, frame: {css: 'iframe, frame', nth: 1}}
@@ -97,6 +97,65 @@ struct StepsImportTests {
                 "Entry 11: the frame is found by its number.",
                 "Entry 18 is left out: 'emulateNetworkConditions' has no counterpart.",
                 "Entry 19 is left out: click has no selector that can be used.",
+            ])
+    }
+
+    @Test("Elements that Chrome knows by name, XPath or place only are found, and other windows are left out")
+    func chromeElements() throws {
+        // The forms are those of recordings in public repositories.
+        let export = """
+            {"title": "T", "steps": [
+            {"type": "click", "target": "main", "selectors": [["aria/ Continue"]], "offsetX": 63.5, "offsetY": 10.5},
+            {"type": "change", "target": "main", "value": "M", "selectors": [["aria/Civility"]]},
+            {"type": "click", "target": "main", "selectors": [["#DDL_City"]], "offsetX": 227, "offsetY": 13},
+            {"type": "change", "target": "main", "value": "1", "selectors": [["#DDL_City"]]},
+            {"type": "change", "target": "main", "value": "12", "selectors": [["#DDL_City"], ["text/1"]]},
+            {"type": "click", "selectors": [["xpath///*[@id=\\"root\\"]/div/div[2]/a"]]},
+            {"type": "click", "selectors": [["xpath//html/body/main/div[1]/button"]]},
+            {"type": "click", "selectors": [["#map > canvas"]], "offsetX": 10.5, "offsetY": 20},
+            {"type": "click", "selectors": [["aria/Logo[role=\\"image\\"]"]]},
+            {"type": "click", "target": "https://b.example/", "selectors": [["#x"]]},
+            {"type": "click", "selectors": [["xpath//*[contains(., \\"x\\")]"]]}]}
+            """
+        let imported = try ImportedSteps(export, path: "a.json")
+        let expected = try steps(
+            """
+            - click: {text: Continue}
+            - {fill: M, into: {label: Civility}}
+            - {fill: 12, into: '#DDL_City'}
+            - click: '[id="root"] > div > div:nth-of-type(2) > a'
+            - click: html > body > main > div:nth-of-type(1) > button
+            - click: {css: '#map > canvas', position: [10.5, 20]}
+            - click: {role: img, name: Logo, exact: true}
+            """)
+        #expect(imported.steps == expected)
+        #expect(
+            imported.warnings == [
+                "Entry 1: the element is recorded by its name 'Continue' only; it is found by that text.",
+                "Entry 2: the element is recorded by its name 'Civility' only; it is found by that text.",
+                "Entry 10 is left out: it is in another window or in a frame of another origin, https://b.example/.",
+                "Entry 11 is left out: click has no selector that can be used.",
+            ])
+    }
+
+    @Test("Lines of Playwright about other pages are left out, and what is declined is named")
+    func playwrightPages() throws {
+        let export = """
+            {"browserName":"chromium","launchOptions":{"headless":true},"contextOptions":{}}
+            {"name":"openPage","url":"about:blank","signals":[],"pageGuid":"page@test","pageAlias":"page","framePath":[]}
+            {"name":"navigate","url":"https://a.example/","signals":[],"pageAlias":"page","framePath":[]}
+            {"name":"click","selector":"x","signals":[{"name":"popup","popupAlias":"page1"}],"pageAlias":"page","locator":{"kind":"text","body":"Open","options":{}}}
+            {"name":"click","selector":"x","signals":[],"pageAlias":"page1","locator":{"kind":"text","body":"OK","options":{}}}
+            {"name":"click","selector":"x","signals":[{"name":"dialog","dialogAlias":"d"}],"pageAlias":"page","locator":{"kind":"text","body":"Go","options":{},"next":{"kind":"visible","body":"true","options":{}}}}
+            """
+        let imported = try ImportedSteps(export, path: "a.jsonl")
+        #expect(imported.page == "https://a.example/")
+        #expect(try imported.steps == steps("- click: {text: Open}\n- click: {text: Go}"))
+        #expect(
+            imported.warnings == [
+                "Entry 4: it opens another page, which pagereel declines.",
+                "Entry 5 is left out: 'click' is in another page, 'page1'.",
+                "Entry 6: it opens a dialog, which pagereel declines.",
             ])
     }
 
@@ -125,12 +184,8 @@ struct StepsImportTests {
         let expected = try steps(
             """
             - click: {role: button, name: Save, exact: true}
-            - click: {label: Name}
-            - press: Control+A
-            - type: Ada
-            - click: {placeholder: P}
-            - press: Control+A
-            - press: Delete
+            - {fill: Ada, into: {label: Name}}
+            - {fill: '', into: {placeholder: P}}
             - press: Control+a
             - check: {testid: t}
             - select: b

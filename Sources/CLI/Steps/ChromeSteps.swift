@@ -25,6 +25,11 @@ struct ChromeSteps {
         case "waitForExpression":
             if let script = step["expression"] as? String { imported.add(.wait(.script(script))) }
         case "click", "doubleClick", "hover", "change", "waitForElement":
+            let window = step["target"] as? String ?? "main"
+            guard window == "main" else {
+                return imported.leaveOut(
+                    "it is in another window or in a frame of another origin, \(window)", number: number)
+            }
             guard let target = target(step, number) else {
                 return imported.leaveOut("\(type) has no selector that can be used", number: number)
             }
@@ -35,18 +40,18 @@ struct ChromeSteps {
 
     private mutating func use(_ target: PageTarget, _ type: String, _ step: [String: Any], _ number: Int) {
         switch type {
-        case "click": imported.add(.click(target, step["button"] as? String == "secondary" ? .secondary : .single))
+        case "click":
+            var target = target
+            let (x, y) = (step["offsetX"] as? Double, step["offsetY"] as? Double)
+            // What a drawing does depends on where it is clicked.
+            if target.kind == .css, target.value.contains(/(^|[ >])(canvas|svg)[^ >]*$/), let x, let y {
+                target.position = PageTarget.Position(x: x, y: y)
+            }
+            imported.add(.click(target, step["button"] as? String == "secondary" ? .secondary : .single))
         case "doubleClick": imported.add(.click(target, .double))
         case "hover": imported.add(.hover(target))
         case "change":
-            let value = step["value"] as? String ?? ""
-            if target.kind == .css,
-                target.value.split(whereSeparator: { " >".contains($0) }).last?.hasPrefix("select") == true
-            {
-                imported.add(.select(option: value, from: target))
-            } else {
-                imported.fill(target, with: value)
-            }
+            imported.fill(target, with: step["value"] as? String ?? "")
         default:
             if let count = step["count"] as? Int, step["operator"] as? String ?? ">=" == "==" {
                 imported.add(.wait(.count(target, count)))
@@ -89,7 +94,13 @@ struct ChromeSteps {
             { $0.kind == .role }, { $0.kind == .css && $0.value.contains(/^#|data-testid/) }, { $0.kind == .css },
             { $0.kind == .text },
         ]
-        guard var target = order.lazy.compactMap({ targets.first(where: $0) }).first else { return nil }
+        var found = order.lazy.compactMap({ targets.first(where: $0) }).first ?? Self.path(in: selectors)
+        if found == nil, let name = selectors.lazy.compactMap(Self.name).first {
+            found = PageTarget(step["type"] as? String == "change" ? .label : .text, name)
+            imported.note(
+                "the element is recorded by its name '\(name)' only; it is found by that text", number: number)
+        }
+        guard var target = found else { return nil }
         if let path = step["frame"] as? [Int], !path.isEmpty {
             target.frames = path.map { index in
                 var frame = PageTarget.css("iframe, frame")
@@ -101,13 +112,30 @@ struct ChromeSteps {
         return target
     }
 
+    /// The accessible name of a selector that has nothing else.
+    private static func name(_ selector: String) -> String? {
+        selector.wholeMatch(of: /aria\/\s*(.*\S)\s*/).map { String($0.1) }
+    }
+
+    /// The element of an XPath of the recorder, which leads from an id or from the document to a child of a child.
+    private static func path(in selectors: [String]) -> PageTarget? {
+        let form = /xpath\/(\/\/\*\[@id="([^"]*)"\])?((\/[\w\-]+(\[\d+\])?)*)/
+        guard let path = selectors.lazy.compactMap({ $0.wholeMatch(of: form) }).first else { return nil }
+        let steps = path.3.split(separator: "/").map { step in
+            String(step.replacing(/\[(\d+)\]/) { ":nth-of-type(\($0.1))" })
+        }
+        let root = path.2.map { [##"[id="\##($0)"]"##] } ?? []
+        return root.isEmpty && steps.first != "html" ? nil : .css((root + steps).joined(separator: " > "))
+    }
+
     /// Reads a selector; `nil` for those by accessible name alone and XPath.
     private static func target(_ selector: String) -> PageTarget? {
         let parts = selector.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         switch parts[0] {
         case "aria" where parts.count > 1:
             guard let match = parts[1].wholeMatch(of: /(.*)\[role="([^"]*)"\]/) else { return nil }
-            var target = PageTarget(.role, String(match.2))
+            // Chrome's own name of the role.
+            var target = PageTarget(.role, match.2 == "image" ? "img" : String(match.2))
             if !match.1.isEmpty { (target.name, target.isExact) = (String(match.1), true) }
             return target
         case "text" where parts.count > 1: return PageTarget(.text, parts[1])

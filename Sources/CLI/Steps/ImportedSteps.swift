@@ -45,12 +45,14 @@ struct ImportedSteps {
         if page == nil, steps.isEmpty { page = address } else { add(.goto(address)) }
     }
 
-    /// Replaces a field's text, as a person would.
+    /// Replaces a field's value.
     mutating func fill(_ target: PageTarget, with text: String) {
-        add(.click(target))
-        if let all = PageChord("Control+A") { add(.press(all)) }
-        if let delete = PageChord("Delete"), text.isEmpty { add(.press(delete)) }
-        if !text.isEmpty { add(.type(text: text, into: nil)) }
+        // The step clicks the field, and replaces what was there before.
+        switch steps.last?.action {
+        case .click(target, .single), .fill(_, into: target, _): steps.removeLast()
+        default: break
+        }
+        add(.fill(text: text, into: target))
     }
 
     /// Names something that is left out.

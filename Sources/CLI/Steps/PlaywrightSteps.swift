@@ -7,12 +7,23 @@ struct PlaywrightSteps {
 
     init(_ imported: ImportedSteps) { self.imported = imported }
 
+    /// What an action may cause that a recording does not have.
+    private static let declined = ["dialog": "a dialog", "popup": "another page", "download": "a download"]
+
     /// The bits of an action's modifiers.
     private static let modifiers: [(bit: Int, name: String)] = [(1, "Alt"), (2, "Control"), (4, "Meta"), (8, "Shift")]
 
     /// Reads a line.
     mutating func add(_ entry: [String: Any], number: Int) {
         let name = entry["name"] as? String ?? ""
+        let page = entry["pageAlias"] as? String ?? "page"
+        guard page == "page" else {
+            return imported.leaveOut("'\(name)' is in another page, '\(page)'", number: number)
+        }
+        for signal in entry["signals"] as? [[String: Any]] ?? [] {
+            guard let kind = signal["name"] as? String, let what = Self.declined[kind] else { continue }
+            imported.note("it opens \(what), which pagereel declines", number: number)
+        }
         switch name {
         // The first line describes the browser.
         case "", "closePage": break
@@ -86,6 +97,7 @@ struct PlaywrightSteps {
             case "first": found?.index = 0
             case "last": found?.index = -1
             case "nth": found?.index = Int(body)
+            case "visible" where body == "true": break
             case let kind:
                 guard let known = Self.kinds[kind] else { return nil }
                 if let outer = found {
