@@ -194,7 +194,10 @@ extension CommandTests {
         func tour() async throws {
             let steps = URL(filePath: Fixture.page("todo/index.html")).deletingLastPathComponent()
                 .appending(path: "../../steps/todo.yaml").standardized.path
-            let options = ["--do", steps, "--start-on", "load", "--size", "720x504", "--fps", "4", "--date", "2026-01-01T00:00:00Z"]
+            let options = [
+                "--do", steps, "--start-on", "load", "--size", "720x504", "--fps", "4", "--date",
+                "2026-01-01T00:00:00Z",
+            ]
             var files: [Data] = []
             for name in ["a.gif", "b.gif"] {
                 let summary = try await Pagereel.record(
