@@ -87,14 +87,20 @@ extension CommandTests.StepActions {
         let (report, marks) = try await check(
             body, script: script,
             """
-            - {upload: a.txt, into: {role: button, name: One}}
+            - {upload: a.txt, into: '#one'}
+            - evaluate: log('after the first')
+            - {upload: b.txt, into: {role: button, name: One}}
+            - evaluate: log('after the second')
             - {upload: [a.txt, b.txt], into: {role: button, name: Many}}
             - {upload: [a.txt, b.txt], into: '#a'}
             - {at: 4s, upload: a.txt, into: '#c', timeout: 300ms}
             """)
-        #expect(marks == ["one a.txt", "many a.txt,b.txt"])
+        // The page knows its files when the step ends.
+        #expect(marks == ["one a.txt", "after the first", "one b.txt", "after the second", "many a.txt,b.txt"])
         #expect(
-            report.steps.map(\.reason) == [nil, nil, "#a takes one file, not 2.", "#c did not ask for files."],
+            report.steps.map(\.reason) == [
+                nil, nil, nil, nil, nil, "#a takes one file, not 2.", "#c did not ask for files.",
+            ],
             "\(report.steps)")
     }
 

@@ -102,6 +102,11 @@ extension InputScripts {
             """
             \(find(target))
             const field = element.control ?? element;
+            // The files arrive at the field some time after they were chosen.
+            globalThis.pagereelFilesArrived = false;
+            const note = ({target}) => { if (target.type === 'file') globalThis.pagereelFilesArrived = true; };
+            for (const type of ['change', 'cancel'])
+                (field.type === 'file' ? field : element.ownerDocument).addEventListener(type, note, true);
             if (!field.matches('input[type=file]')) {
                 if (field.matches('input:not([type=button]), select, textarea')) fail(`!${title} is not a field for files.`);
                 return '\(isOpener)';
@@ -111,6 +116,9 @@ extension InputScripts {
             return isVisible(element) ? '\(isSeen)' : '';
             """)
     }
+
+    /// Tells whether the files have arrived at the field: `true` or `false`.
+    static let haveFilesArrived = "return `${globalThis.pagereelFilesArrived ?? true}`;"
 
     /// Opens the file chooser of a field.
     static func openFileChooser(of target: PageTarget) -> String {

@@ -66,9 +66,15 @@ extension PageInput {
             guard !self.view.filesToChoose.isEmpty else { return }
             throw Failure(message: "\(target.title) did not ask for files.")
         }
-        // The page is told of its files after the answer.
-        try await ask("return ''")
+        // WebKit reads the files' properties meanwhile, in the machine's time.
+        var questions = 0
+        while questions < Self.mostQuestions, try await ask(InputScripts.haveFilesArrived) != "true" { questions += 1 }
     }
+
+    /// How often a page is asked whether its files have arrived.
+    ///
+    /// A field outside of the document does not say so.
+    private static let mostQuestions = 2000
 
     private func askAsUser(_ script: String) async throws {
         let answer = try await view.answerAsUser(to: script)
