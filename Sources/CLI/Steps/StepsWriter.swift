@@ -60,6 +60,8 @@ struct StepsWriter {
         case .zoom(let target?, let factor, let length):
             [("zoom", node(target)), ("by", Node("\(factor)"))] + time("for", length)
         case .zoom(nil, let factor, let length): [("zoom", Node("\(factor)"))] + time("for", length)
+        case .screenshot(let name, let target):
+            [("screenshot", text(name))] + (target.map { [("of", node($0))] } ?? [])
         case .branch(let target, let steps):
             [("if", node(target)), ("then", Node(steps.map(node), .implicit, .block))]
         }

@@ -78,6 +78,8 @@ struct StepJSON: Codable {
     let status: String
     /// Why it was not done; left out if it was.
     let reason: String?
+    /// The file with a picture of it; left out if there is none.
+    var picture: String?
 
     init(_ outcome: StepOutcome) {
         at = (outcome.step.time ?? outcome.time)?.inRoundedSeconds

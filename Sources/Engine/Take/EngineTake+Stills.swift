@@ -39,13 +39,24 @@ extension EngineTake {
             // Other pictures of this instant are still to be sent.
             return { [weak self] in await self?.takePicture(for: moment)?() }
         }
-        if let overlay {
-            overlay.takePage { view.draw(into: $0) }
-            overlay.compose(into: pixels, at: now)
-        } else {
-            view.draw(into: pixels)
-        }
+        drawOver(pixels) { view.draw(into: $0) }
         return { [weak self] in await self?.finish(pixels, of: moment) }
+    }
+
+    /// Sends a picture of what viewers see of the page now, which belongs to a step.
+    ///
+    /// - Returns: Whether it was sent; not without memory for it.
+    func send(_ step: StepPicture) async -> Bool {
+        guard await sender.waitForRoom(), let view, let pixels = pool.take() else { return false }
+        drawOver(pixels) { view.copy(into: $0) }
+        return sender.send(pixels, of: step)
+    }
+
+    /// Draws a picture of the page, and what viewers see over it.
+    ///
+    /// - Parameter drawPage: Draws the page's current picture.
+    private func drawOver(_ pixels: PixelBuffer, _ drawPage: (PixelBuffer) -> Void) {
+        if let overlay { overlay.compose(into: pixels, at: now, drawPage) } else { drawPage(pixels) }
     }
 
     private func isAwaited(_ moment: PictureMoment) -> Bool {

@@ -64,7 +64,8 @@ final class EngineTake {
     /// What viewers see of the steps; `nil` if they are not shown.
     private(set) lazy var inputDisplay = plan.pointer.map { _ in InputDisplay() }
     /// What the frames show of the view.
-    private(set) lazy var camera = PageCamera(plan.options.size, following: inputDisplay)
+    private(set) lazy var camera = PageCamera(
+        plan.options.size, scale: plan.options.scale, following: inputDisplay)
     /// Makes frames of the page's pictures; `nil` if they are the same.
     private(set) lazy var overlay =
         plan.pointer == nil && plan.pageMagnification == 1

@@ -37,6 +37,10 @@ protocol PageCourse: AnyObject {
     ///
     /// - Parameter draw: Draws the picture; see ``PageTimeline/schedulePicture(at:_:)``.
     func capture(at instant: PageInstant, _ draw: @escaping @MainActor () async -> PageTimeline.Completion?)
+    /// Captures a picture of the page's present state once the page has rendered it at a refresh of the display.
+    ///
+    /// - Parameter draw: Draws the picture, as above.
+    func captureAtRefresh(_ draw: @escaping @MainActor () async -> PageTimeline.Completion?)
     /// Ends the recording at an instant and not at an earlier call's; `nil` for neither.
     ///
     /// - Parameter body: Ends the recording.

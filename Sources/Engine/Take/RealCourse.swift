@@ -75,6 +75,17 @@ final class RealCourse: PageCourse {
         schedule(at: instant) { Task { await draw()?() } }
     }
 
+    func captureAtRefresh(_ draw: @escaping @MainActor () async -> PageTimeline.Completion?) {
+        Task { [weak self] in
+            guard let self else { return }
+            _ = await view.waitForPicture()
+            capture(at: view.now.advanced(by: Self.displayLatency), draw)
+        }
+    }
+
+    /// How long a composited picture takes from the page to the view at most: three refreshes of the display.
+    private static let displayLatency = Duration.milliseconds(50)
+
     func limit(at instant: PageInstant?, _ body: @escaping @MainActor () -> Void) {
         limitTimer = instant.map { timer(at: $0, body) }
     }

@@ -8,7 +8,7 @@ internal import PageRenderer
 /// still otherwise: the course calls the runner at an instant, and goes on when the step lets time pass or ends.
 @MainActor
 final class StepRunner: StepPacing {
-    private weak var take: EngineTake?
+    private(set) weak var take: EngineTake?
     /// When the first document began to arrive; `nil` before.
     private var origin: PageInstant?
     /// The steps that have not begun, in their order.
@@ -16,6 +16,16 @@ final class StepRunner: StepPacing {
     private var current: PageStep?
     /// What the steps are performed with, if viewers see it over the frames.
     private var shownInput: PageInput?
+    /// Whether the picture of a step that has ended is being taken.
+    private var isTakingPicture = false
+    /// The number of steps whose end has been reported.
+    private(set) var reportedSteps = 0
+    /// The text of the last step `caption`, and until when it is shown.
+    private var caption: (text: String, end: PageInstant)?
+    /// Whether the picture of the first failure has been taken.
+    var hasFailurePicture = false
+    /// Whether the picture that was awaited last has been sent.
+    var isPictureSent = false
     /// Until when the current step may wait for its element.
     private var deadline: PageInstant?
     /// Whether a step failed, so that those that follow it are not performed.
@@ -24,18 +34,18 @@ final class StepRunner: StepPacing {
     private var seenSignals: Set<String> = []
     private var routine: Task<Void, Never>?
     /// Continues the step, with whether the page is still followed.
-    private var whenDue: CheckedContinuation<Bool, Never>?
+    var whenDue: CheckedContinuation<Bool, Never>?
     /// Continues the page's time.
     private var whenResting: CheckedContinuation<Void, Never>?
     /// Continues the end of the take when no step is in progress.
     private var whenIdle: CheckedContinuation<Void, Never>?
     /// Whether the page is no longer followed.
-    private var isStopped = false
+    private(set) var isStopped = false
     /// Whether all steps have been reported.
-    private var hasEnded = false
+    private(set) var hasEnded = false
 
     /// Whether no step is waiting or in progress.
-    var areDone: Bool { waiting.isEmpty && current == nil }
+    var areDone: Bool { waiting.isEmpty && current == nil && !isTakingPicture }
 
     /// Plans the steps of a take.
     init(_ steps: [PageStep], of take: EngineTake) {
@@ -107,6 +117,28 @@ final class StepRunner: StepPacing {
         guard let take else { return }
         current = step
         deadline = end(of: step, from: max(due, now))
+        let outcome = await outcome(of: step, with: input, notBefore: due)
+        current = nil
+        isTakingPicture = true
+        defer {
+            isTakingPicture = false
+            whenIdle?.resume()
+            whenIdle = nil
+        }
+        // Waiting for the step may have taken too long.
+        guard !hasEnded else { return }
+        hasFailed = outcome.status == .failed
+        report(outcome)
+        if hasFailed, let reason = outcome.reason {
+            take.mistake("\(step.place) could not be done: \(reason)", at: step.time ?? pageTime)
+        }
+        await takePicture(after: outcome)
+    }
+
+    /// Performs a step.
+    private func outcome(
+        of step: PageStep, with input: PageInput, notBefore due: PageInstant
+    ) async -> StepOutcome {
         var outcome = StepOutcome(step, .done)
         switch step.action {
         case .branch(let target, let steps):
@@ -137,27 +169,28 @@ final class StepRunner: StepPacing {
             var reason: String?
             do throws(StepInterruption) {
                 try await pass(until: due)
-                reason = take.perform(signal)
+                reason = take?.perform(signal)
+                if reason == nil, case .caption(let text, let length) = signal {
+                    caption = (text, now.advanced(by: length))
+                }
             } catch {
                 reason = "The page ended before the step was done."
             }
             if let reason { outcome = StepOutcome(step, .failed, because: reason) }
+        case .screenshot(let name, let target):
+            if let reason = await takeScreenshot(name, of: target, for: step, with: input, notBefore: due) {
+                outcome = StepOutcome(step, .failed, because: reason)
+            }
         default:
             if let reason = await input.perform(step.action, notBefore: due) {
                 outcome = StepOutcome(step, .failed, because: reason)
             }
         }
-        current = nil
-        whenIdle?.resume()
-        whenIdle = nil
-        // Waiting for the step may have taken too long.
-        guard !hasEnded else { return }
-        hasFailed = outcome.status == .failed
-        report(outcome)
-        if hasFailed, let reason = outcome.reason {
-            take.mistake("\(step.place) could not be done: \(reason)", at: step.time ?? pageTime)
-        }
+        return outcome
     }
+
+    /// The text of a step `caption` that is shown now; `nil` if there is none.
+    var shownCaption: String? { caption.flatMap { $0.end > now ? $0.text : nil } }
 
     /// Until when a step may wait: steps with times keep them.
     private func end(of step: PageStep, from begin: PageInstant) -> PageInstant {
@@ -168,14 +201,17 @@ final class StepRunner: StepPacing {
     }
 
     private func report(_ outcome: StepOutcome) {
-        take?.report(
-            .step(
-                StepOutcome(
-                    outcome.step, outcome.status, at: outcome.status == .notReached ? nil : pageTime,
-                    because: outcome.reason)))
+        reportedSteps += 1
+        take?.report(.step(timed(outcome)))
     }
 
-    private var pageTime: Duration { origin?.duration(to: now) ?? .zero }
+    /// An outcome with the present time, unless the step was not reached.
+    func timed(_ outcome: StepOutcome) -> StepOutcome {
+        StepOutcome(
+            outcome.step, outcome.status, at: outcome.status == .notReached ? nil : pageTime, because: outcome.reason)
+    }
+
+    var pageTime: Duration { origin?.duration(to: now) ?? .zero }
 
     // MARK: The page's time
 
@@ -208,7 +244,7 @@ final class StepRunner: StepPacing {
     }
 
     /// Lets the step in progress act, until it lets time pass or all steps have ended.
-    private func resume() async {
+    func resume() async {
         guard let continuation = whenDue else { return }
         whenDue = nil
         await withCheckedContinuation {
@@ -217,7 +253,7 @@ final class StepRunner: StepPacing {
         }
     }
 
-    private func rest() {
+    func rest() {
         whenResting?.resume()
         whenResting = nil
     }
@@ -256,7 +292,7 @@ final class StepRunner: StepPacing {
 
     /// Waits for the step in progress.
     private func waitForStep(upTo patience: Duration) async {
-        guard current != nil else { return }
+        guard current != nil || isTakingPicture else { return }
         let limit = OneShotTimer(after: patience) { [weak self] in
             self?.whenIdle?.resume()
             self?.whenIdle = nil

@@ -81,6 +81,10 @@ final class VirtualCourse: PageCourse {
         timeline.schedulePicture(at: instant, draw)
     }
 
+    func captureAtRefresh(_ draw: @escaping @MainActor () async -> PageTimeline.Completion?) {
+        timeline.schedulePictureAtRefresh(draw)
+    }
+
     /// Each step of the time checks the limit; one of them ends exactly there.
     func limit(at instant: PageInstant?, _ body: @escaping @MainActor () -> Void) {
         if let instant { timeline.schedule(at: instant) {} }

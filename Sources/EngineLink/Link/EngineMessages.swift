@@ -23,6 +23,10 @@ package enum EngineReport: Sendable, Codable {
     ///   - pageTime: The time since the page began to arrive.
     ///   - slot: The picture's slot in shared memory; the receiver releases it.
     case still(PictureMoment, pageTime: Duration, slot: Int)
+    /// A picture was taken for a step.
+    ///
+    /// - Parameter slot: The picture's slot in shared memory; the receiver releases it.
+    case stepStill(StepPicture, slot: Int)
     /// A part of the page's state when the take has ended as planned: its cookies, or the storage of an origin.
     ///
     /// An origin is a message, because a message has a limit.
@@ -117,6 +121,7 @@ extension EngineReport {
         case .probed(.shown(let isDrawn, let answer)):
             .probed(.shown(isDrawn: isDrawn, answer: ForeignText.lines(answer)))
         case .probed(.failed(let error)): .probed(.failed(error.cleaned))
+        case .stepStill(let picture, let slot): .stepStill(picture.cleaned, slot: slot)
         // Cookies and storage are not text for people: they are kept as they are, and never shown.
         case .still, .state, .probed: self
         }
@@ -135,16 +140,27 @@ extension RecordingEvent {
         case .caption(let text, let start, let duration):
             .caption(text: PageSignal.captionText(text), start: start, duration: duration)
         case .mistake(let mistake): .mistake(mistake.cleaned)
-        case .step(let outcome):
-            .step(
-                StepOutcome(
-                    outcome.step, outcome.status, at: outcome.time,
-                    because: outcome.reason.map { ForeignText.line($0) }))
+        case .step(let outcome): .step(outcome.cleaned)
         case .warning(let text): .warning(ForeignText.line(text))
         case .notice(let text): .notice(ForeignText.line(text))
         case .console(let line): .console(TimedConsoleLine(line.line.cleaned, at: line.pageTime))
         case .lostClock, .loading, .started, .finishing: self
         }
+    }
+}
+
+extension StepOutcome {
+    fileprivate var cleaned: StepOutcome {
+        StepOutcome(step, status, at: time, because: reason.map { ForeignText.line($0) })
+    }
+}
+
+extension StepPicture {
+    fileprivate var cleaned: StepPicture {
+        var cleaned = self
+        cleaned.outcome = outcome.cleaned
+        cleaned.caption = caption.map { PageSignal.captionText($0) }
+        return cleaned
     }
 }
 

@@ -145,6 +145,17 @@ package final class FrameReceiver: Sendable {
         return try use(slot).copy()
     }
 
+    /// Receives a picture of a step.
+    ///
+    /// - Returns: A copy; the slot is free again.
+    package func copyPicture(of step: StepPicture, in slot: Int) throws(PageError) -> PixelBuffer {
+        let picture = try copyPicture(in: slot)
+        guard step.area?.isInside(picture.size) ?? true else {
+            throw PageError.engineSent("a part of a picture that is not in it")
+        }
+        return picture
+    }
+
     /// Ends the receiver after the last frame.
     ///
     /// - Parameter onIdle: Called once, as soon as nobody reads a picture any more.

@@ -54,6 +54,13 @@ package final class FrameSender: FrameSink {
         return true
     }
 
+    /// Sends a picture of a step, in the same way.
+    package func send(_ pixels: PixelBuffer, of step: StepPicture) -> Bool {
+        guard let slot = hold(Frame(index: 0, pixels: pixels)) else { return false }
+        socket.send(.report(.stepStill(step, slot: slot)))
+        return true
+    }
+
     private func hold(_ frame: Frame) -> Int? {
         guard let slot = frames.slot(of: frame.pixels), waiting.offer(frame) else { return nil }
         held.withLock { $0[slot] = frame.pixels }

@@ -64,6 +64,8 @@ public struct PageStep: Sendable, Equatable, Codable {
         /// Enlarge what the video shows, within ``zoomRange``, around an element or by default around the pointer; 1 shows
         /// the whole view again.
         case zoom(PageTarget?, by: Double, over: Duration)
+        /// Capture a picture of the view, or of an element in it, under a name.
+        case screenshot(name: String, of: PageTarget? = nil)
         /// Perform steps if an element is visible now.
         case branch(PageTarget, then: [PageStep])
 
@@ -94,6 +96,8 @@ public struct PageStep: Sendable, Equatable, Codable {
             case .highlight(let target, _): "highlight \(target.title)"
             case .zoom(let target?, _, _): "zoom \(target.title)"
             case .zoom(nil, let factor, _): "zoom \(Self.number(factor))"
+            case .screenshot(let name, of: let target?): "screenshot \(name) of \(target.title)"
+            case .screenshot(let name, of: nil): "screenshot \(name)"
             case .branch(let target, _): "if \(target.title)"
             }
         }

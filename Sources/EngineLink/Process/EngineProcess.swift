@@ -64,7 +64,7 @@ package final class EngineProcess: Sendable {
             switch plan.pictures {
             case .frames: slotCount = nil
             case .stills: slotCount = Self.stillSlots
-            case .none: slotCount = 0
+            case .none: slotCount = plan.takesStepPictures ? 1 : 0
             }
         }
     }

@@ -54,6 +54,8 @@ public struct TakePlan: Sendable, Codable {
     public var requiresExactClock = false
     /// Which pictures to capture.
     package var pictures = Pictures.frames
+    /// Which pictures of steps to capture, beside those of `screenshot`.
+    package var stepPictures = StepPictures.none
     /// Whether the take ends by itself once the page is ready: its awaited element exists, or without one the page has
     /// loaded and is idle; and all steps have been done.
     package var endsWhenReady = false
@@ -70,6 +72,14 @@ public struct TakePlan: Sendable, Codable {
 
     /// Whether every frame is captured.
     package var takesFrames: Bool { if case .frames = pictures { true } else { false } }
+
+    /// Whether steps have pictures.
+    package var takesStepPictures: Bool {
+        switch stepPictures {
+        case .none: steps.contains(where: \.takesScreenshot)
+        case .firstFailure, .all: !steps.isEmpty
+        }
+    }
 
     /// The moments of single pictures.
     package var moments: [PictureMoment] { if case .stills(let moments) = pictures { moments } else { [] } }

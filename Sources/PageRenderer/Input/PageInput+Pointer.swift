@@ -76,7 +76,7 @@ extension PageInput {
     }
 
     /// Where an element is, as text; `nil` if it cannot be found now.
-    private func outline(of target: PageTarget) async throws -> String? {
+    func outline(of target: PageTarget) async throws -> String? {
         do {
             return try await ask(InputScripts.outline(of: target))
         } catch let failure as Failure {

@@ -55,20 +55,25 @@ package final class PageInput {
     /// Performs a step and waits until the page has handled it.
     ///
     /// - Parameters:
-    ///   - action: What to do. ``PageStep/Action/signal(_:)``, ``PageStep/Action/branch(_:then:)`` and conditions with a signal are
-    ///     the caller's.
+    ///   - action: What to do. ``PageStep/Action/signal(_:)``, ``PageStep/Action/branch(_:then:)``,
+    ///     ``PageStep/Action/screenshot(name:of:)`` and conditions with a signal are the caller's.
     ///   - time: The earliest time of the input; elements are looked at before.
     /// - Returns: `nil` on success, or else the reason for the failure as a sentence for users.
     package func perform(_ action: PageStep.Action, notBefore time: PageInstant) async -> String? {
         do {
             try await act(action, time)
             return nil
-        } catch let error as Failure {
-            return error.message
-        } catch is StepInterruption {
-            return "The page ended before the step was done."
         } catch {
-            return "The page was gone before the step was done."
+            return Self.reason(for: error)
+        }
+    }
+
+    /// Why a step failed, as a sentence for users.
+    static func reason(for error: any Error) -> String {
+        switch error {
+        case let failure as Failure: failure.message
+        case is StepInterruption: "The page ended before the step was done."
+        default: "The page was gone before the step was done."
         }
     }
 
@@ -138,7 +143,8 @@ package final class PageInput {
         case .goto(let address):
             try await pacing.pass(until: time)
             try await goTo(address)
-        case .signal, .branch: preconditionFailure("the caller performs signals and branches")
+        case .signal, .branch, .screenshot:
+            preconditionFailure("the caller performs signals and branches, and takes screenshots")
         }
     }
 

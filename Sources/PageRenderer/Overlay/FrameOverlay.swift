@@ -51,7 +51,7 @@ package final class FrameOverlay {
     }
 
     /// Takes a new picture of the page.
-    package func takePage(_ draw: (PixelBuffer) -> Void) {
+    func takePage(_ draw: (PixelBuffer) -> Void) {
         draw(page)
         notePage()
     }
@@ -68,8 +68,26 @@ package final class FrameOverlay {
     /// Makes a frame as it is seen at an instant.
     ///
     /// - Parameter frame: Memory of a frame, not yet published.
-    package func compose(into frame: PixelBuffer, at instant: PageInstant) {
+    func compose(into frame: PixelBuffer, at instant: PageInstant) {
         let appearance = appearance(at: instant)
+        compose(page, appearance, into: frame)
+        shown = appearance
+    }
+
+    /// Makes a picture as it is seen at an instant, apart from the frames.
+    ///
+    /// - Parameters:
+    ///   - frame: Memory of a frame, not yet published.
+    ///   - instant: The instant.
+    ///   - draw: Draws the page's picture.
+    package func compose(into frame: PixelBuffer, at instant: PageInstant, _ draw: (PixelBuffer) -> Void) {
+        // Frames that are still to be made may need the page's picture before this one.
+        let page = PixelBuffer(size: page.size, hasAlpha: page.hasAlpha)
+        draw(page)
+        compose(page, appearance(at: instant), into: frame)
+    }
+
+    private func compose(_ page: PixelBuffer, _ appearance: Appearance, into frame: PixelBuffer) {
         let view = appearance.view
         let ratio = Double(magnification) / view.zoom
         var (x, y) = (view.origin.x * pageScale, view.origin.y * pageScale)
@@ -77,7 +95,6 @@ package final class FrameOverlay {
         if ratio == 1 { (x, y) = (x.rounded(), y.rounded()) }
         PageResampler.draw(page, x: x, y: y, ratio: ratio, on: frame)
         overlay?.draw(appearance.state, on: frame, in: view)
-        shown = appearance
     }
 
     private func appearance(at instant: PageInstant) -> Appearance {

@@ -15,6 +15,10 @@ package final class PageCamera {
     }
 
     private let view: ViewRect
+    /// The size of the frames, in device pixels.
+    let frameSize: PixelSize
+    /// Device pixels per CSS pixel of a frame that shows the whole view.
+    private let scale: Double
     private var motions: [Motion] = []
     /// The display whose pointer is followed; `nil` if no pointer is shown.
     private let display: InputDisplay?
@@ -29,8 +33,11 @@ package final class PageCamera {
     ///
     /// - Parameters:
     ///   - size: The size of the view, in CSS pixels.
+    ///   - scale: Device pixels of a frame per CSS pixel.
     ///   - display: What shows the pointer; `nil` if none is shown.
-    package init(_ size: PixelSize, following display: InputDisplay?) {
+    package init(_ size: PixelSize, scale: DeviceScale = .one, following display: InputDisplay?) {
+        frameSize = scale.pixels(of: size)
+        self.scale = scale.value
         view = ViewRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         self.display = display
     }
@@ -66,6 +73,15 @@ package final class PageCamera {
         let planned = path(at: instant)
         guard planned.zoom > 1, let pointer = display?.pointerPosition(at: instant) else { return planned }
         return planned.moved(toShow: pointer, margin: Self.margin, in: view)
+    }
+
+    /// Where a box of the view is in a frame at an instant, in the frame's pixels; also outside of it.
+    func place(of box: ViewRect, at instant: PageInstant) -> ViewRect {
+        let shown = view(at: instant)
+        let factor = scale * shown.zoom
+        return ViewRect(
+            x: (box.x - shown.origin.x) * factor, y: (box.y - shown.origin.y) * factor, width: box.width * factor,
+            height: box.height * factor)
     }
 
     /// What frames would show without a pointer.

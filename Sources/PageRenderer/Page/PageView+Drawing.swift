@@ -33,6 +33,16 @@ extension PageView {
         unsafe drawOnSurface(over: buffer) { picture in unsafe gtk_widget_draw(widget, picture) }
     }
 
+    /// Draws the visible area as ``draw(into:)`` does, for a picture beside the frames.
+    ///
+    /// What the page has painted stays damaged, so that the next frame has it too. A compositor on the virtual clock goes
+    /// on with its next picture instead.
+    package func copy(into buffer: PixelBuffer) {
+        let isNew = isDamaged && (clock == nil || options.rendering != .composited)
+        draw(into: buffer)
+        isDamaged = isNew
+    }
+
     /// Makes WebKit repaint the visible area.
     ///
     /// - Parameters:

@@ -130,6 +130,13 @@ package final class PageTimeline {
         clock.interrupt()
     }
 
+    /// Schedules a task for the display's next refresh, which may be at the present instant, after the page has rendered.
+    ///
+    /// - Parameter draw: Draws the picture; see ``schedulePicture(at:_:)``.
+    package func schedulePictureAtRefresh(_ draw: @escaping @MainActor () async -> Completion?) {
+        schedulePicture(at: nextRefresh, draw)
+    }
+
     /// Aligns the display's refreshes with the next frame, so that each frame has
     /// a refresh at its own time.
     package func realign() {

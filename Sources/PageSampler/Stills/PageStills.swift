@@ -10,6 +10,7 @@ public final class PageStills: Sendable {
     private let pageRun: PageRun
     private let onEvent: @Sendable (RecordingEvent) -> Void
     private let onStill: @Sendable (Still) -> Void
+    private let onStepStill: @Sendable (StepStill) -> Void
     /// The moments that have not occurred yet.
     private let missing: Mutex<[PictureMoment]>
 
@@ -22,10 +23,12 @@ public final class PageStills: Sendable {
     ///   - onEvent: Receives events, as `Recording` sends them.
     ///   - onStill: Receives each picture, in the same way. A page that turns out to need
     ///     compositing is loaded again, and all its pictures are captured again.
+    ///   - onStepStill: Receives the pictures of `screenshot` steps, in the same way.
     public init(
         _ plan: TakePlan, at moments: [PictureMoment],
         onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in },
-        onStill: @escaping @Sendable (Still) -> Void
+        onStill: @escaping @Sendable (Still) -> Void,
+        onStepStill: @escaping @Sendable (StepStill) -> Void = { _ in }
     ) {
         var plan = plan
         plan.pictures = .stills(moments)
@@ -33,6 +36,7 @@ public final class PageStills: Sendable {
         self.moments = moments
         self.onEvent = onEvent
         self.onStill = onStill
+        self.onStepStill = onStepStill
         pageRun = PageRun(of: plan)
         missing = Mutex(moments)
     }
@@ -42,10 +46,13 @@ public final class PageStills: Sendable {
     /// - Returns: The moments that did not occur.
     /// - Throws: `PageError`.
     public func run() async throws -> [PictureMoment] {
-        try await pageRun.run(onEvent: onEvent) { [self] moment, pageTime, pixels in
-            missing.withLock { $0.removeAll { $0 == moment } }
-            onStill(Still(moment: moment, pageTime: pageTime, pixels: pixels))
-        } _: { take in
+        try await pageRun.run(
+            onEvent: onEvent,
+            onStill: { [self] moment, pageTime, pixels in
+                missing.withLock { $0.removeAll { $0 == moment } }
+                onStill(Still(moment: moment, pageTime: pageTime, pixels: pixels))
+            }, onStepStill: onStepStill
+        ) { take in
             missing.withLock { $0 = moments }
             guard try await take.run().reason != .interrupted else {
                 throw PageError(.interrupted, "Stopped before all pictures were taken.")

@@ -84,10 +84,12 @@ package final class PageTake: Sendable {
     ///   - onEvent: Receives events in order, on the engine's thread.
     ///   - onStill: Receives each single picture with its page time, in the same
     ///     way.
+    ///   - onStepStill: Receives each picture of a step, in the same way.
     /// - Throws: `missingComponent`.
     init(
         _ plan: TakePlan, from pool: EnginePool?, onEvent: @escaping @Sendable (RecordingEvent) -> Void,
-        onStill: @escaping @Sendable (PictureMoment, Duration, PixelBuffer) -> Void
+        onStill: @escaping @Sendable (PictureMoment, Duration, PixelBuffer) -> Void,
+        onStepStill: @escaping @Sendable (StepStill) -> Void
     ) throws(PageError) {
         self.plan = plan
         self.pool = pool
@@ -105,6 +107,8 @@ package final class PageTake: Sendable {
                 case .sound(let position, let samples): try receiver.receive(samples, at: position)
                 case .report(.still(let moment, let pageTime, let slot)):
                     onStill(moment, pageTime, try receiver.copyPicture(in: slot))
+                case .report(.stepStill(let step, let slot)):
+                    onStepStill(StepStill(step, try receiver.copyPicture(of: step, in: slot)))
                 case .report(.event(let event)):
                     course.record.withLock { $0.add(event) }
                     onEvent(event)
@@ -295,6 +299,8 @@ package final class PageRun: Sendable {
     /// - Parameters:
     ///   - onEvent: Receives events in order, on a thread of the take, which waits meanwhile.
     ///   - onStill: Receives each single picture with its page time, in the same way.
+    ///   - onStepStill: Receives each picture of a step, in the same way. A page that is loaded again reports
+    ///     `RecordingEvent/loading(date:)` and has all its pictures again.
     ///   - follow: Starts a take and turns it into a result. It is called again if it throws
     ///     ``TakeNeed``.
     /// - Returns: The result of the final take.
@@ -302,13 +308,15 @@ package final class PageRun: Sendable {
     package func run<Output: Sendable>(
         onEvent: @escaping @Sendable (RecordingEvent) -> Void,
         onStill: @escaping @Sendable (PictureMoment, Duration, PixelBuffer) -> Void = { _, _, _ in },
+        onStepStill: @escaping @Sendable (StepStill) -> Void = { _ in },
         _ follow: (PageTake) async throws -> Output
     ) async throws -> Output {
         try plan.validate()
         return try await withTaskCancellationHandler {
             var plan = plan
             while true {
-                let take = try begin(PageTake(plan, from: pool, onEvent: onEvent, onStill: onStill))
+                let take = try begin(
+                    PageTake(plan, from: pool, onEvent: onEvent, onStill: onStill, onStepStill: onStepStill))
                 do {
                     let output = try await follow(take)
                     await end(take)

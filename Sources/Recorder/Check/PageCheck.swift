@@ -1,8 +1,11 @@
 public import EngineLink
 public import Frames
-internal import PageSampler
+public import PageSampler
+private import Synchronization
 
-/// Follows a page as a recording would, without pictures or a file, and reports its signals.
+/// Follows a page as a recording would, without a file, and reports its signals.
+///
+/// It takes one picture, of the first step that fails.
 ///
 /// Any task may run it; it runs once.
 public final class PageCheck: Sendable {
@@ -11,6 +14,7 @@ public final class PageCheck: Sendable {
 
     private let pageRun: PageRun
     private let onEvent: @Sendable (RecordingEvent) -> Void
+    private let onStepStill: @Sendable (StepStill) -> Void
 
     /// Plans a check; nothing starts yet.
     ///
@@ -18,17 +22,23 @@ public final class PageCheck: Sendable {
     ///   - plan: How to follow the page. The clock must be exact; rendering and pictures are
     ///     ignored.
     ///   - onEvent: Receives events, as ``Recording`` sends them.
-    public init(_ plan: TakePlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }) {
+    ///   - onStepStill: Receives the pictures of `screenshot` steps, in the same way.
+    public init(
+        _ plan: TakePlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in },
+        onStepStill: @escaping @Sendable (StepStill) -> Void = { _ in }
+    ) {
         var plan = plan
         plan.pictures = .none
+        plan.stepPictures = .firstFailure
         plan.requiresExactClock = true
         plan.options.reportsConsole = true
         plan.options.tracesSignals = true
-        // The pictures are not used.
+        // The same page for all checks, whatever it needs.
         plan.options.rendering = .painted
         plan.options.sound = .ifPossible
         self.plan = plan
         self.onEvent = onEvent
+        self.onStepStill = onStepStill
         pageRun = PageRun(of: plan)
     }
 
@@ -38,14 +48,21 @@ public final class PageCheck: Sendable {
     ///   hangs also gives a result.
     /// - Throws: `PageError` if the check could not run: a missing component, an invalid plan, or an interruption.
     public func run() async throws -> CheckReport {
-        try await pageRun.run(onEvent: onEvent) { take in
+        let failure = Mutex<StepStill?>(nil)
+        return try await pageRun.run(
+            onEvent: onEvent,
+            onStepStill: { [onStepStill] still in
+                if still.step.purpose == .failure { failure.withLock { $0 = still } } else { onStepStill(still) }
+            }
+        ) { take in
+            failure.withLock { $0 = nil }
             let (ending, heard) = try await Self.ending(of: take)
             let record = take.record
             return CheckReport(
                 page: plan.page.description, ending: ending, pageTime: take.endedAt, frameRate: plan.frameRate,
                 signals: record.signals, console: record.console, steps: record.steps,
                 mistakes: record.mistakes, warnings: record.warnings, date: record.date, heard: heard,
-                state: record.state)
+                state: record.state, failureStill: failure.withLock(\.self))
         }
     }
 
@@ -102,6 +119,9 @@ public struct CheckReport: Sendable {
     public let heard: ClosedRange<Duration>?
     /// The page's state at its end, if ``PageOptions/savesState`` is set and a recording would have ended as planned.
     public internal(set) var state: PageState?
+
+    /// The page when the first step failed; `nil` if none did, or if the page was gone.
+    public internal(set) var failureStill: StepStill?
 
     /// Uncaught errors and missing files, in order.
     public var pageErrors: [TimedConsoleLine] { console.filter(\.line.isPageError) }

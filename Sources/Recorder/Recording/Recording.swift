@@ -17,6 +17,7 @@ public final class Recording: Sendable {
 
     private let pageRun: PageRun
     private let onEvent: @Sendable (RecordingEvent) -> Void
+    private let onStepStill: @Sendable (StepStill) -> Void
     /// The current take's file, from when it is opened until it is finished or
     /// discarded.
     private let writer = Mutex<(any RecordingWriter)?>(nil)
@@ -28,12 +29,16 @@ public final class Recording: Sendable {
     ///   - pool: Engines that are kept between recordings (default: the recording has its own).
     ///   - onEvent: Receives events in order, on a thread of the recording, which
     ///     waits meanwhile.
+    ///   - onStepStill: Receives the pictures of steps, in the same way. A page that is loaded again reports
+    ///     `RecordingEvent/loading(date:)`, and all its pictures come again.
     public init(
         _ plan: RecordingPlan, from pool: EnginePool? = nil,
-        onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }
+        onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in },
+        onStepStill: @escaping @Sendable (StepStill) -> Void = { _ in }
     ) {
         self.plan = plan
         self.onEvent = onEvent
+        self.onStepStill = onStepStill
         var take = plan.take
         if plan.recordsPageSound { take.options.sound = plan.pageSound.mode == .on ? .required : .ifPossible }
         pageRun = PageRun(of: take, from: pool)
@@ -50,7 +55,7 @@ public final class Recording: Sendable {
     public func run() async throws -> RecordingSummary {
         let begun = SuspendingClock.now
         try plan.validate()
-        return try await pageRun.run(onEvent: { [self] in handle($0) }) { take in
+        return try await pageRun.run(onEvent: { [self] in handle($0) }, onStepStill: onStepStill) { take in
             defer { writer.withLock { $0 = nil } }
             return try await record(take, since: begun)
         }

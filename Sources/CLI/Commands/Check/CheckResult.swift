@@ -56,7 +56,7 @@ struct CheckResult: Codable {
     var sound: Sound?
     let expectations: [ExpectationJSON]
     /// The steps and what became of them.
-    let steps: [StepJSON]
+    var steps: [StepJSON]
     /// What is wrong with the page's signals and the steps.
     let mistakes: [Event]
     let pageErrors: [Event]

@@ -55,7 +55,7 @@ extension CheckCommand {
             var result = CheckResult(report, verdicts)
             if let name = expectations.name { result.name = name }
             if !result.passed, !expectations.update, signals.status == nil {
-                result.files = await leaveFiles(of: result, report, verdicts, check.plan)
+                await leaveFiles(of: &result, report, verdicts, check.plan)
             }
             if expectations.update, signals.status == nil {
                 let isLive = check.plan.options.virtualTime == nil
@@ -76,16 +76,18 @@ extension CheckCommand {
     /// Writes the files that help to find out why the check failed.
     @MainActor
     private func leaveFiles(
-        of result: CheckResult, _ report: CheckReport, _ verdicts: [Verdict], _ plan: TakePlan
-    ) async -> [String] {
+        of result: inout CheckResult, _ report: CheckReport, _ verdicts: [Verdict], _ plan: TakePlan
+    ) async {
         let failedTimes = verdicts.filter { !$0.isMet }.compactMap(\.pageTime) + report.mistakes.map(\.pageTime)
         let files = FailureFiles(folder: expectations.failures, name: result.name, report)
         do {
             // A signal that never came is missing at the end.
-            return try await files.write(around: failedTimes.min() ?? report.pageTime, plan)
+            result.files = try await files.write(around: failedTimes.min() ?? report.pageTime, plan)
+            if let index = report.failureStill?.step.index, result.steps.indices.contains(index) {
+                result.steps[index].picture = files.sheetPath
+            }
         } catch {
             Message.warning("\(error)")
-            return []
         }
     }
 

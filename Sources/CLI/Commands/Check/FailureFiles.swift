@@ -1,3 +1,4 @@
+import Composition
 import Encoder
 import EngineLink
 import Frames
@@ -7,8 +8,8 @@ import PictureComparison
 import Recorder
 import Synchronization
 
-/// Writes the files of a failed check: a contact sheet of the page around the
-/// time of the failure, and the page's console.
+/// Writes the files of a failed check: a contact sheet of the page when a step failed and around the time of the failure,
+/// and the page's console.
 @MainActor
 struct FailureFiles {
     private let folder: String
@@ -36,9 +37,9 @@ struct FailureFiles {
     func write(around time: Duration, _ plan: TakePlan) async throws -> [String] {
         var files: [String] = []
         if !report.console.isEmpty { files.append(try writeConsole()) }
-        if case .failed = report.ending { return files }
-        let stills = await stills(around: time, plan)
-        if !stills.isEmpty { files.append(try writeSheet(of: stills, around: time)) }
+        var stills: [Still] = []
+        if case .failed = report.ending {} else { stills = await self.stills(around: time, plan) }
+        if !stills.isEmpty || report.failureStill != nil { files.append(try writeSheet(of: stills, around: time)) }
         return files
     }
 
@@ -74,16 +75,44 @@ struct FailureFiles {
     }
 
     private func writeSheet(of stills: [Still], around time: Duration) throws -> String {
-        let width = 320
+        let width = Self.cellWidth
         let cells = stills.map { still in
             let text = still.pageTime.preciseText
             let isInQuestion = still.moment == .time(time)
             let caption = Caption.draw(isInQuestion ? "> \(text) <" : text, size: PixelSize(width: width, height: 22))
             return ContactSheet.Cell(picture: still.pixels, caption: caption)
         }
-        let path = "\(folder)/\(name).png"
-        try StillWriter.write(ContactSheet.compose(cells, columns: 4, cellWidth: width), to: path, overwrite: true)
-        return path
+        let sheet = try ContactSheet.compose(
+            cells, below: report.failureStill.map(Self.head), columns: Self.columns, cellWidth: width)
+        try StillWriter.write(sheet, to: sheetPath, overwrite: true)
+        return sheetPath
+    }
+
+    /// The path of the contact sheet.
+    var sheetPath: String { "\(folder)/\(name).png" }
+
+    private static let cellWidth = 320
+    private static let columns = 4
+    /// The frame around the picture of a failed step, in pixels.
+    private static let frame = 4
+
+    /// The picture of the failed step, in a frame, with the step and the reason.
+    private static func head(of still: StepStill) -> ContactSheet.Cell {
+        let size = still.pixels.size
+        let picture = Canvas(
+            PixelBuffer(size: PixelSize(width: size.width + 2 * frame, height: size.height + 2 * frame)))
+        picture.fill(Color(red: 0xd0, green: 0x20, blue: 0x20))
+        picture.draw(still.pixels, x: frame, y: frame)
+        let outcome = still.step.outcome
+        let time = (outcome.time ?? still.step.pageTime).preciseText
+        let lines = ["FAILED at \(time): \(outcome.step.action.title)", outcome.reason].compactMap(\.self)
+        let lineSize = PixelSize(width: cellWidth * columns, height: 26)
+        let caption = Canvas(
+            PixelBuffer(size: PixelSize(width: lineSize.width, height: lineSize.height * lines.count)))
+        for (index, line) in lines.enumerated() {
+            caption.draw(Caption.draw(line, size: lineSize), x: 0, y: index * lineSize.height)
+        }
+        return ContactSheet.Cell(picture: picture.pixels, caption: caption.pixels)
     }
 
     /// Returns a portable file name: letters, digits, dots and hyphens.
