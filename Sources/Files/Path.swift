@@ -7,6 +7,15 @@ extension String {
     /// The part of a path behind its last slash, the whole path without one.
     package var fileName: Substring { self[(lastSlash.map(utf8.index(after:)) ?? startIndex)...] }
 
+    /// The text as a part of a file's name: letters, digits, dots and hyphens, other characters as hyphens.
+    ///
+    /// It is no longer than 200 bytes, so that there is room for an extension.
+    package var portableFileName: String {
+        var name = String(map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "-" })
+        while name.utf8.count > 200 { name.removeLast() }
+        return name
+    }
+
     /// The path of the folder that contains a file; `.` for a file name alone.
     package var parentPath: String {
         guard let slash = lastSlash else { return "." }

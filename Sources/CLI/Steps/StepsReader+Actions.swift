@@ -60,6 +60,12 @@ extension StepsReader {
             guard let length = try time("for", item) else { throw file.error(at: line, "highlight: needs for:.") }
             return .highlight(try target(value), for: length)
         case "zoom": return try zoom(value, item)
+        case "screenshot":
+            let name = try text(value)
+            guard !Screenshots.fileName(name).isEmpty else {
+                throw file.error(at: value, "screenshot: needs a name for its file, such as screenshot: signed-in.")
+            }
+            return .screenshot(name: name, of: try item.details["of"].map { try target($0.value) })
         case "evaluate": return .evaluate(try text(value))
         case "if":
             let steps = try steps(in: try detail("then", of: name, item, line))

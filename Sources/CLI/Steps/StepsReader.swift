@@ -200,7 +200,7 @@ struct StepItem {
         "type": ["into", "every"], "fill": ["into", "every"], "press": [], "select": ["from"], "check": [],
         "uncheck": [], "upload": ["into"], "scroll": ["for"], "wait": [], "expect": [], "mark": [],
         "caption": ["for"], "pause": [], "resume": [], "stop": [], "highlight": ["for"], "zoom": ["by", "for"],
-        "evaluate": [],
+        "screenshot": ["of"], "evaluate": [],
         "include": ["with"], "if": ["then"],
     ]
     /// The keys that belong to some action.

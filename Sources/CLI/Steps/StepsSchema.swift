@@ -64,7 +64,7 @@ enum StepsSchema {
     private static func value(of key: String, in action: String) -> [String: Any] {
         switch key {
         case "click", "double-click", "right-click", "hover", "drag", "to": reference("place")
-        case "check", "uncheck", "if", "highlight", "into", "from": reference("target")
+        case "check", "uncheck", "if", "highlight", "into", "from", "of": reference("target")
         case "by" where action == "zoom": ["type": ["number", "string"]]
         case "move", "by": reference("point")
         case "scroll", "zoom": ["anyOf": [["type": "number"], reference("target")]]

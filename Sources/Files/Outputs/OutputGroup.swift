@@ -1,4 +1,5 @@
 import Glibc
+private import Synchronization
 
 /// An output that can appear together with others, in an ``OutputGroup``.
 package protocol GroupedOutput: Sendable {
@@ -144,6 +145,12 @@ package struct OutputSequence: GroupedOutput {
     private let folder: OutputFolder
     private let hidden: LockedFolder
     private let path: @Sendable (Int) -> String
+    /// The files that have been written, if some may be missing.
+    private let written: Written?
+
+    private final class Written: Sendable {
+        let indexes = Mutex<Set<Int>>([])
+    }
 
     /// Checks that all paths can be used, and creates the hidden folder.
     ///
@@ -151,12 +158,15 @@ package struct OutputSequence: GroupedOutput {
     ///   - count: The number of files, 1 or more.
     ///   - overwrite: Whether existing files may be replaced.
     ///   - content: The kind of file.
+    ///   - isPartial: Whether some of the files may not be written (default: no).
     ///   - path: The final path of a file, from its index; all are in one folder.
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
     package init(
-        count: Int, overwrite: Bool, content: OutputFile.Content, path: @escaping @Sendable (Int) -> String
+        count: Int, overwrite: Bool, content: OutputFile.Content, isPartial: Bool = false,
+        path: @escaping @Sendable (Int) -> String
     ) throws(FileError) {
         self.count = count
+        written = isPartial ? Written() : nil
         self.overwrite = overwrite
         self.content = content
         self.path = path
@@ -172,13 +182,25 @@ package struct OutputSequence: GroupedOutput {
     /// - Throws: ``FileError/Code/cannotCreateOutput`` or ``FileError/Code/cannotWriteOutput``.
     package func write(_ whole: [UInt8], at index: Int) throws(FileError) {
         try OutputFile.write(whole, to: hiddenPath(index), content: content, path: path(index))
+        _ = written?.indexes.withLock { $0.insert(index) }
     }
+
+    /// Removes what has been written, to begin again, if some of the files may be missing.
+    package func clear() {
+        written?.indexes.withLock { indexes in
+            for index in indexes { unsafe unlink(hiddenPath(index)) }
+            indexes = []
+        }
+    }
+
+    private func isWritten(_ index: Int) -> Bool { written?.indexes.withLock { $0.contains(index) } ?? true }
 
     private func hiddenPath(_ index: Int) -> String { "\(hidden.path)/\(index)" }
 
     package func place() throws(FileError) {
-        for index in 0..<count
-        where Placing.place(hiddenPath(index), at: folder.held(path(index)), overwrite: overwrite) != 0 {
+        for index in 0..<count where isWritten(index) {
+            let place = folder.held(path(index))
+            if Placing.place(hiddenPath(index), at: place, overwrite: overwrite) == 0 { continue }
             let error = SystemError.last
             takeBack(first: index)
             throw OutputFile.unplaced(path(index), content.rawValue, error)
@@ -194,7 +216,9 @@ package struct OutputSequence: GroupedOutput {
     package func takeBack() { takeBack(first: count) }
 
     private func takeBack(first count: Int) {
-        for index in (0..<count).reversed() { Placing.takeBack(folder.held(path(index)), to: hiddenPath(index)) }
+        for index in (0..<count).reversed() where isWritten(index) {
+            Placing.takeBack(folder.held(path(index)), to: hiddenPath(index))
+        }
     }
 
     package func settle() { hidden.remove() }

@@ -16,6 +16,7 @@ struct Summary: Decodable, Sendable {
         let step: String
         let status: String
         let reason: String?
+        let picture: String?
     }
 
     struct Sound: Decodable, Sendable {

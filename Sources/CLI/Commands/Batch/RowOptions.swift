@@ -5,8 +5,8 @@ import ArgumentParser
 /// Their values are templates, which each row completes, so they are kept as written.
 struct RowOptions: ParsableArguments, CustomReflectable, OptionTableGroup {
     static let tables: [any OptionTable.Type] = [
-        PageArguments.self, SignalArguments.self, SignalAddressArguments.self, ExpectArguments.self,
-        ClockArguments.self, CaptureArguments.self, VideoArguments.self, StreamArguments.self,
+        PageArguments.self, ScreenshotArguments.self, SignalArguments.self, SignalAddressArguments.self,
+        ExpectArguments.self, ClockArguments.self, CaptureArguments.self, VideoArguments.self, StreamArguments.self,
         CaptionArguments.self, SoundArguments.self, PageSoundArguments.self,
     ]
     /// What is known of the options, by name.

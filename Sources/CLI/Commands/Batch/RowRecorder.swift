@@ -104,7 +104,8 @@ final class RowRecorder: RowRecording {
 
     private func attempt(_ job: Job) async throws -> RecordingSummary {
         let row = job.row
-        var plan = try commands.command(for: row).plan(output: row.output, from: server)
+        let command = try commands.command(for: row)
+        var plan = try command.plan(output: row.output, from: server)
         plan.options.data = row.data
         plan.overwritesOutput = job.overwrites
         plan.keepsIncomplete = false
@@ -120,10 +121,24 @@ final class RowRecorder: RowRecording {
         let isAutomatic = plan.options.rendering == .auto
         let page = row.pageWithoutQuery
         if isAutomatic, compositedPages.withLock({ $0.contains(page) }) { plan.options.rendering = .composited }
-        let recording = Recording(plan, from: engines)
+        // Rows may share a folder for their pictures.
+        let screenshots = try command.pictures.reserve(
+            for: plan.take, output: row.output, isPrefixed: true, overwrite: job.overwrites)
+        let recording = Recording(plan, from: engines) { event in
+            screenshots?.note(event)
+        } onStepStill: {
+            screenshots?.add($0)
+        }
         running.withLock { $0[row.number] = recording }
         defer { running.withLock { $0[row.number] = nil } }
-        let summary = try await recording.run()
+        let summary: RecordingSummary
+        do {
+            summary = try await recording.run()
+        } catch {
+            screenshots?.discard()
+            throw error
+        }
+        _ = try screenshots?.place(with: summary.output)
         if isAutomatic, summary.rendering == .composited {
             compositedPages.withLock { if $0.count < Self.mostPages { $0.insert(page) } }
         }

@@ -36,6 +36,8 @@ struct CheckCommand: ConfigurableCommand {
     @OptionGroup(title: "Expectations") @Options var follow: FollowArguments
     @OptionGroup(title: "Page") @Options var serve: ServeArguments
     @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
+    @OptionGroup(title: "Page", visibility: .detail) @Options var pictures: ScreenshotArguments
+    @OptionGroup(title: "Page", visibility: .detail) @Options var existing: OutputArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var saving: SaveStateArguments
     @OptionGroup(title: "Signals") @Options var signals: SignalArguments
     @OptionGroup(title: "Signals", visibility: .detail) @Options var addresses: SignalAddressArguments
@@ -45,6 +47,7 @@ struct CheckCommand: ConfigurableCommand {
 
     func check() throws {
         if CasesFile.isName(page) { try refuseOptionsOfCases() }
+        try refuseScreenshots(without: pageOptions.stepsFile)
         guard saving.saveState == nil || !expectations.watch && !CasesFile.isName(page) else {
             throw ValidationError("--save-state needs one check of one page, without --watch and a file of cases.")
         }

@@ -20,7 +20,9 @@ struct CheckText {
         lines += result.steps.map { step in
             let status = step.status.replacing("-", with: " ")
             let time = step.at.map { " at \(Duration.seconds($0).preciseText)" } ?? ""
-            return "  step\(time): \(step.step): \(status)"
+            // The sheet of a failed step is among the files below.
+            let picture = step.status == "done" ? step.picture.map { "; see \($0)" } ?? "" : ""
+            return "  step\(time): \(step.step): \(status)\(picture)"
         }
         lines += result.mistakes.map { "  FAILED  \($0.message)" }
         lines += result.expectations.map {

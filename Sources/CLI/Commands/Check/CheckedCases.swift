@@ -9,7 +9,7 @@ import SystemPackage
 extension CheckCommand {
     /// The tables of options that a case can set.
     static let caseTables: [any OptionTable.Type] = [
-        FollowArguments.self, ServeArguments.self, PageArguments.self, SignalArguments.self,
+        FollowArguments.self, ServeArguments.self, PageArguments.self, ScreenshotArguments.self, SignalArguments.self,
         SignalAddressArguments.self, ClockArguments.self,
     ]
 
@@ -23,7 +23,9 @@ extension CheckCommand {
     }
 
     /// Arguments for the commands of all cases.
-    var argumentsForCases: [String] { ["--failures", expectations.failures] + configured.words }
+    var argumentsForCases: [String] {
+        ["--failures", expectations.failures] + (existing.overwrite ? ["--overwrite"] : []) + configured.words
+    }
 
     func printReport(of results: [CheckResult]) {
         let shown = messages.quiet ? results.filter { !$0.passed } : results

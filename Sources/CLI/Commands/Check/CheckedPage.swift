@@ -46,14 +46,27 @@ extension CheckCommand {
 
     @MainActor
     private func check(_ plan: TakePlan) async -> ExitStatus {
-        let check = PageCheck(plan, onEvent: onMainActor { show($0, of: plan) })
         let signals = StopSignals()
         await signals.start()
+        var screenshots: Screenshots?
         do {
+            // A case's name keeps its pictures apart from those of others.
+            let prefix = expectations.name.map { "\($0.portableFileName)-" } ?? ""
+            let reserved = try Screenshots(
+                plan, in: pictures.screenshots ?? ".", prefix: prefix, overwrite: existing.overwrite)
+            screenshots = reserved
+            let onEvent = onMainActor { show($0, of: plan) }
+            let check = PageCheck(plan) { event in
+                reserved?.note(event)
+                onEvent(event)
+            } onStepStill: {
+                reserved?.add($0)
+            }
             let report = try await signals.run(interrupt: { check.interrupt() }) { try await check.run() }
             let verdicts = expectations.all.map { Verdict($0, report) }
             var result = CheckResult(report, verdicts)
             if let name = expectations.name { result.name = name }
+            try reserved?.commit().mark(in: &result.steps)
             if !result.passed, !expectations.update, signals.status == nil {
                 await leaveFiles(of: &result, report, verdicts, check.plan)
             }
@@ -69,6 +82,7 @@ extension CheckCommand {
             }
             return signals.status ?? (result.passed ? .success : .unexpected)
         } catch {
+            screenshots?.discard()
             return fail(error, signal: signals.status)
         }
     }

@@ -1,6 +1,7 @@
 import Composition
 import Encoder
 import EngineLink
+import Files
 import Frames
 import Glibc
 import PageSampler
@@ -115,10 +116,10 @@ struct FailureFiles {
         return ContactSheet.Cell(picture: picture.pixels, caption: caption.pixels)
     }
 
-    /// Returns a portable file name: letters, digits, dots and hyphens.
+    /// Returns a portable file name.
     private static func fileName(_ name: String) -> String {
         // The end of an address says more than its beginning.
         let last = name.split(separator: "/").last ?? "page"
-        return String(last.suffix(100).map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "-" })
+        return String(last.suffix(100)).portableFileName
     }
 }

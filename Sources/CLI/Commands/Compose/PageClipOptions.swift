@@ -1,5 +1,6 @@
 import ArgumentParser
 import Encoder
+import EngineLink
 import Foundation
 import Frames
 import Notation
@@ -51,6 +52,13 @@ extension PagePlanner {
             "--start-on", page.waitsForStart ? "signal" : "load",
         ]
         if page.isTransparent { arguments.append("--transparent") }
-        return try RecordCommand.parse(arguments + page.options).plan(output: output, from: nil)
+        let plan = try RecordCommand.parse(arguments + page.options).plan(output: output, from: nil)
+        guard !plan.steps.contains(where: \.takesScreenshot) else {
+            throw PageError(
+                .invalidPlan,
+                "Pages of a timeline take no pictures of their steps. Remove screenshot: from the steps of "
+                    + "\(page.address), or use record or check.")
+        }
+        return plan
     }
 }

@@ -58,6 +58,10 @@ struct LoginCommand: ConfigurableCommand {
                 .invalidPlan, "\(plan.page) is a local file, which has no cookies. Give an http or https URL.")
         }
         try pageOptions.apply(to: &plan)
+        guard !plan.steps.contains(where: \.takesScreenshot) else {
+            throw PageError(
+                .invalidPlan, "A login takes no pictures. Remove screenshot: from its steps, or use record or check.")
+        }
         timeouts.apply(to: &plan)
         try clock.apply(to: &plan)
         plan.options.reportsConsole = messages.verbose

@@ -34,6 +34,7 @@ struct RecordCommand: ConfigurableCommand {
 
     @OptionGroup(title: "Page") @Options var serve: ServeArguments
     @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
+    @OptionGroup(title: "Page", visibility: .detail) @Options var pictures: ScreenshotArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var saving: SaveStateArguments
     @OptionGroup(title: "Signals") @Options var signals: SignalArguments
     @OptionGroup(title: "Signals", visibility: .detail) @Options var addresses: SignalAddressArguments
@@ -61,6 +62,7 @@ struct RecordCommand: ConfigurableCommand {
             throw ValidationError("--library is for recordings without --output; leave one of them out.")
         }
         try keeping.validate(for: file.output)
+        try refuseScreenshots(without: pageOptions.stepsFile)
         let name = try file.output?.path(at: 0, mayBeSound: true) ?? ".\(container.rawValue)"
         try validateSoundAlone(name)
         try video.validate(for: name, stream, size: pageOptions.pixelSize)

@@ -37,32 +37,51 @@ struct RecordSession {
         } _: { prepared, number in
             await run.signals.start()
             let (output, server, photos, poster) = prepared
-            let summary = try await record(to: output, from: server, attempt: number)
-            return await finish(summary, photos: photos, poster, attempt: number)
+            let (summary, screenshots) = try await record(to: output, from: server, attempt: number)
+            return await finish(summary, screenshots, photos: photos, poster, attempt: number)
         }
     }
 
     /// Loads the page anew and records it.
-    private func record(to output: String, from server: PageServer?, attempt: Int) async throws -> RecordingSummary {
+    ///
+    /// - Returns: The summary, and the pictures of steps, which are to be placed.
+    private func record(
+        to output: String, from server: PageServer?, attempt: Int
+    ) async throws -> (RecordingSummary, Screenshots?) {
         run.log?.add(.started(page: command.page, output: output, attempt: attempt))
         let plan = try command.plan(output: output, from: server)
         let reporter = run.reporter
-        let recording = Recording(plan, onEvent: onMainActor { reporter.show($0, of: plan) })
+        let screenshots = try command.pictures.reserve(
+            for: plan.take, output: output, overwrite: command.existing.overwrite)
+        let show = onMainActor { reporter.show($0, of: plan) }
+        let recording = Recording(plan) { event in
+            screenshots?.note(event)
+            show(event)
+        } onStepStill: {
+            screenshots?.add($0)
+        }
         defer { reporter.clear() }
-        return try await run.signals.run {
-            recording.interrupt()
-        } abort: {
-            recording.abort()
-            reporter.clear()
-            Message.error("aborted; nothing was written.")
-        } _: {
-            try await recording.run()
+        do {
+            let summary = try await run.signals.run {
+                recording.interrupt()
+            } abort: {
+                recording.abort()
+                screenshots?.discard()
+                reporter.clear()
+                Message.error("aborted; nothing was written.")
+            } _: {
+                try await recording.run()
+            }
+            return (summary, screenshots)
+        } catch {
+            screenshots?.discard()
+            throw error
         }
     }
 
     /// Reports the video, and makes the photos of it.
     private func finish(
-        _ summary: RecordingSummary, photos: [PhotoPlan], _ poster: Poster?, attempt: Int
+        _ summary: RecordingSummary, _ screenshots: Screenshots?, photos: [PhotoPlan], _ poster: Poster?, attempt: Int
     ) async -> UnattendedRun.Made {
         let line = summary.line
         run.reporter.tell(line)
@@ -74,10 +93,13 @@ struct RecordSession {
             made = await PhotoMaker(signals: run.signals, reporter: reporter).make(photos, of: video)
         }
         let posterFailure = await Poster.make(poster, of: summary.output, run.reporter)
-        let failure = posterFailure ?? saveState(of: summary, status)
+        let pictures = Result { try screenshots?.place(with: summary.output) ?? [] }
+        for line in pictures.lines { run.reporter.tell(line) }
+        let failure = posterFailure ?? pictures.failure ?? saveState(of: summary, status)
         let picture = posterFailure == nil && summary.output != nil ? poster?.path : nil
         return UnattendedRun.Made(
-            summary: summary.json(attempts: attempt, photos: made.made, poster: picture), lines: [line],
+            summary: summary.json(attempts: attempt, photos: made.made, poster: picture, steps: pictures.made),
+            lines: [line],
             failure: made.failure ?? failure,
             status: status, areLinesShown: true, faults: summary.unmetExpectations,
             // The user does not know a generated name yet.

@@ -123,7 +123,13 @@ extension RecordingSummary {
     ///   - attempts: The number of attempts (`--retry`).
     ///   - photos: The photos made of the video.
     ///   - poster: The path of the picture made of the video.
-    func json(attempts: Int = 1, photos: [PhotoSummary] = [], poster: String? = nil) -> JSONObject {
+    ///   - pictures: The pictures of steps.
+    func json(
+        attempts: Int = 1, photos: [PhotoSummary] = [], poster: String? = nil,
+        steps pictures: [Screenshots.Picture] = []
+    ) -> JSONObject {
+        var steps = steps.map { StepJSON($0) }
+        pictures.mark(in: &steps)
         let size = soundFile == nil ? movie?.size ?? pictureSize : nil
         let clock: ClockKind = virtualTime == nil ? .realtime : .virtual
         let date = virtualTime?.date.map { wallTimeText($0) }
@@ -146,7 +152,7 @@ extension RecordingSummary {
             "date": date, "timezone": timeZone, "seed": virtualTime?.seed,
             "refreshRate": refreshRate?.description, "network": network?.rawValue, "rendering": rendering.rawValue,
             "renderingReason": renderingReason, "frames": frames, "repeated": repeated,
-            "duration": duration.inSeconds, "signals": signals.map(\.json), "steps": steps.map { StepJSON($0) },
+            "duration": duration.inSeconds, "signals": signals.map(\.json), "steps": steps,
             "chapters": chapters, "captions": captions, "sound": sound, "bytes": bytes,
             "livePhoto": livePhoto, "motionPhoto": motionPhoto, "poster": poster, "wallTime": wallTime.inSeconds,
             "attempts": attempts,

@@ -34,11 +34,14 @@ struct StillsCommand: ConfigurableCommand {
     @OptionGroup(title: "Picture") @Options var picture: PictureArguments
     @OptionGroup(title: "Page") @Options var serve: ServeArguments
     @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
+    @OptionGroup(title: "Page", visibility: .detail) @Options var pictures: ScreenshotArguments
     @OptionGroup(title: "Signals", visibility: .detail) @Options var timeouts: TimeoutArguments
     @OptionGroup(title: "Signals", visibility: .detail) @Options var signals: SignalAddressArguments
     @OptionGroup(title: "Time") @Options var clock: ClockArguments
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
+
+    func check() throws { try refuseScreenshots(without: pageOptions.stepsFile) }
 
     func run() throws {
         try CommandEnvironment.run { try takeStills() }

@@ -67,6 +67,8 @@ struct StillsReport: Encodable {
     let pictures: [Picture]
     /// Moments that did not come.
     let missing: [String]
+    /// The files of `screenshot` steps.
+    let screenshots: [String]
     /// `nil` without `--compare`.
     let comparison: [Compared]?
 
@@ -80,7 +82,8 @@ struct StillsReport: Encodable {
         let compared = (comparison ?? []).map { entry in
             "\(entry.name): \(entry.message)" + (entry.difference.map { "; see \($0)" } ?? "")
         }
-        return (taken + compared).map(Message.printable).joined(separator: "\n")
+        let shots = screenshots.map { "\($0): screenshot" }
+        return (taken + shots + compared).map(Message.printable).joined(separator: "\n")
     }
 }
 

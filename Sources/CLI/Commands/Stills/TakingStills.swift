@@ -19,7 +19,16 @@ extension StillsCommand {
         defer { withExtendedLifetime(server) {} }
         let plan = try plan(from: server)
         try refuseExisting()
-        return CommandLoop.run { await take(plan) }
+        let screenshots = try Screenshots(
+            plan, in: pictures.screenshots ?? stills.output, prefix: "", overwrite: stills.overwrite)
+        if let path = stills.moments.map(path).first(where: { screenshots?.paths.contains($0) ?? false }) {
+            screenshots?.discard()
+            throw FileError(
+                .cannotCreateOutput,
+                "A still and a screenshot would both be \(path). Choose another name for screenshot:, or a folder with "
+                    + "--screenshots.")
+        }
+        return CommandLoop.run { await take(plan, screenshots) }
     }
 
     /// Converts the arguments to a plan.
@@ -52,9 +61,17 @@ extension StillsCommand {
     }
 
     @MainActor
-    private func take(_ plan: TakePlan) async -> ExitStatus {
+    private func take(_ plan: TakePlan, _ screenshots: Screenshots?) async -> ExitStatus {
         let taken = TakenPictures()
-        let run = PageStills(plan, at: stills.moments, onEvent: onMainActor { show($0) }) { taken.add($0) }
+        let onEvent = onMainActor { show($0) }
+        let run = PageStills(plan, at: stills.moments) { event in
+            screenshots?.note(event)
+            onEvent(event)
+        } onStill: {
+            taken.add($0)
+        } onStepStill: {
+            screenshots?.add($0)
+        }
         let signals = StopSignals()
         await signals.start()
         do {
@@ -63,16 +80,18 @@ extension StillsCommand {
             for (moment, picture) in pictures {
                 try StillWriter.write(encoded: picture.file, to: path(for: moment), overwrite: stills.overwrite)
             }
+            let shots = try screenshots?.commit().map(\.path) ?? []
             for moment in missing { Message.error("\(moment) did not come within \(stills.until.text) (--until).") }
             let compared = try comparison.compare(stills.output)
             let report = StillsReport(
                 pictures: pictures.map { moment, picture in
                     .init(moment: "\(moment)", pageTime: picture.pageTime.inRoundedSeconds, file: path(for: moment))
                 },
-                missing: missing.map(\.description), comparison: compared)
+                missing: missing.map(\.description), screenshots: shots, comparison: compared)
             tell(report)
             return report.passed ? .success : .unexpected
         } catch {
+            screenshots?.discard()
             Message.error("\(error)")
             return ExitStatus(error, signal: signals.status)
         }
@@ -123,8 +142,7 @@ enum StillFile {
     /// Returns the name for a moment: a time in milliseconds, so that names
     /// sort by time (`0002500ms.png`), or a signal's word and name.
     ///
-    /// In marks' names, which pages choose, other characters than letters,
-    /// digits, dots and hyphens become hyphens.
+    /// Pages choose the names of marks.
     static func name(for moment: PictureMoment) -> String {
         switch moment {
         case .time(let time):
@@ -136,8 +154,7 @@ enum StillFile {
         case .signal(let word, nil):
             return "\(word).png"
         case .signal(let word, let name?):
-            let safe = name.prefix(100).map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "-" }
-            return "\(word)-\(String(safe)).png"
+            return "\(word)-\(String(name.prefix(100)).portableFileName).png"
         }
     }
 }

@@ -1,0 +1,39 @@
+import ArgumentParser
+import EngineLink
+import Files
+import Notation
+
+/// The option for the pictures of `screenshot` steps.
+struct ScreenshotArguments: ConfigurableTable {
+    @Setting(
+        "screenshots",
+        "Folder for the pictures of screenshot: in the file of --do. (default: beside the output; without one, the "
+            + "current folder)", .text, as: "folder", .folder, .notRepeated, .detail)
+    var screenshots: String?
+
+    /// Reserves the pictures of a plan's steps.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - output: The file of the recording, which the names of the pictures begin with if there is no folder for them.
+    ///   - isPrefixed: Whether they begin with it even then.
+    /// - Returns: `nil` if no step takes a picture.
+    /// - Throws: ``FileError`` if one exists and may not be replaced.
+    func reserve(
+        for plan: TakePlan, output: String, isPrefixed: Bool = false, overwrite: Bool
+    ) throws(FileError) -> Screenshots? {
+        let name = output.fileName
+        let stem = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name
+        return try Screenshots(
+            plan, in: screenshots ?? output.parentPath, prefix: screenshots == nil || isPrefixed ? "\(stem)-" : "",
+            overwrite: overwrite)
+    }
+}
+
+extension ConfigurableCommand {
+    /// Refuses a typed `--screenshots` without steps; a configuration may have it for others.
+    func refuseScreenshots(without steps: String?) throws {
+        guard steps == nil, typedOptionsOfGroups["screenshots"] != nil else { return }
+        throw ValidationError("--screenshots needs steps that take them: give a file of steps with --do.")
+    }
+}

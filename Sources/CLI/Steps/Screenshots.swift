@@ -1,0 +1,158 @@
+import Composition
+import Encoder
+import EngineLink
+import Files
+import Frames
+import PageSampler
+import Synchronization
+
+/// Writes the pictures of `screenshot` steps as PNG files, which appear together when the run has ended.
+///
+/// Any thread may use it.
+final class Screenshots: Sendable {
+    /// A picture that was written.
+    struct Picture {
+        /// The index of its step in the report.
+        let step: Int
+        let path: String
+    }
+
+    private let sequence: OutputSequence
+    /// The files of all pictures.
+    let paths: [String]
+    /// The places in ``paths`` for the pictures of a name.
+    private let places: [String: [Int]]
+    private let state = Mutex(State())
+
+    private struct State {
+        var taken: [Picture] = []
+        /// How many pictures of a name have been taken.
+        var counts: [String: Int] = [:]
+        var failure: FileError?
+    }
+
+    /// The name of a picture's file without its extension; empty if nothing is left of it.
+    static func fileName(_ name: String) -> String { String(name.portableFileName.drop { $0 == "." }) }
+
+    /// Reserves the files of all pictures; `nil` if there are none.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan with the steps.
+    ///   - folder: The folder of the files, which is created if it is missing.
+    ///   - prefix: The beginning of the files' names.
+    ///   - overwrite: Whether existing files may be replaced.
+    /// - Throws: ``FileError``.
+    init?(_ plan: TakePlan, in folder: String, prefix: String, overwrite: Bool) throws(FileError) {
+        var places: [String: [Int]] = [:]
+        var paths: [String] = []
+        var used: Set<String> = []
+        for name in PageStep.screenshots(in: plan.steps) {
+            let stem = Self.fileName(name)
+            var unique = stem
+            var number = 1
+            while !used.insert(unique).inserted {
+                number += 1
+                unique = "\(stem)-\(number)"
+            }
+            places[name, default: []].append(paths.count)
+            paths.append("\(folder)/\(prefix)\(unique).png")
+        }
+        guard !paths.isEmpty else { return nil }
+        (self.paths, self.places) = (paths, places)
+        sequence = try OutputSequence(count: paths.count, overwrite: overwrite, content: .picture, isPartial: true) {
+            [paths] in paths[$0]
+        }
+    }
+
+    /// Begins again if the page is loaded again.
+    func note(_ event: RecordingEvent) {
+        guard case .loading = event else { return }
+        state.withLock { $0 = State() }
+        sequence.clear()
+    }
+
+    /// Writes a picture to its hidden place.
+    func add(_ still: StepStill) {
+        guard case .screenshot(let name) = still.step.purpose else { return }
+        let place = state.withLock { state -> Int? in
+            defer { state.counts[name, default: 0] += 1 }
+            let places = places[name] ?? []
+            let count = state.counts[name, default: 0]
+            return places.indices.contains(count) ? places[count] : nil
+        }
+        // The engine is not trusted: a picture that no step asks for is left out.
+        guard let place else { return }
+        do throws(FileError) {
+            try sequence.write(StillWriter.encoded(Self.part(of: still)), at: place)
+            state.withLock { $0.taken.append(Picture(step: still.step.index, path: paths[place])) }
+        } catch {
+            state.withLock { $0.failure = $0.failure ?? error }
+        }
+    }
+
+    private static func part(of still: StepStill) -> PixelBuffer {
+        guard let area = still.step.area else { return still.pixels }
+        let part = Canvas(PixelBuffer(size: area.size, hasAlpha: still.pixels.hasAlpha))
+        part.draw(still.pixels, x: -area.x, y: -area.y)
+        return part.pixels
+    }
+
+    /// Moves the pictures to their final paths.
+    ///
+    /// - Returns: The pictures, in the order of their steps.
+    /// - Throws: ``FileError`` if one could not be written; there are none then.
+    func commit() throws(FileError) -> [Picture] {
+        let (taken, failure) = state.withLock { ($0.taken, $0.failure) }
+        do throws(FileError) {
+            if let failure { throw failure }
+            try sequence.place()
+            sequence.settle()
+            if taken.isEmpty { discard() }
+            return taken
+        } catch {
+            discard()
+            throw error
+        }
+    }
+
+    /// Moves the pictures to their final paths if the video was written too; removes them otherwise.
+    ///
+    /// - Parameter output: The video; `nil` if nothing was written.
+    func place(with output: String?) throws(FileError) -> [Picture] {
+        if output != nil { return try commit() }
+        discard()
+        return []
+    }
+
+    /// Removes what has been written.
+    func discard() { sequence.discard() }
+}
+
+extension [Screenshots.Picture] {
+    /// Names the pictures in the report of their steps.
+    func mark(in steps: inout [StepJSON]) {
+        for picture in self where steps.indices.contains(picture.step) { steps[picture.step].picture = picture.path }
+    }
+}
+
+extension Result where Success == [Screenshots.Picture], Failure == any Error {
+    /// The pictures; none after a failure.
+    var made: [Screenshots.Picture] { if case .success(let pictures) = self { pictures } else { [] } }
+    /// Why there are none.
+    var failure: (any Error)? { if case .failure(let error) = self { error } else { nil } }
+    /// What was written, for people.
+    var lines: [String] { made.map { "\($0.path): screenshot" } }
+}
+
+extension PageStep {
+    /// The names of all screenshots, in the order of their steps.
+    fileprivate static func screenshots(in steps: [PageStep]) -> [String] {
+        inOrder(steps).flatMap { step -> [String] in
+            switch step.action {
+            case .screenshot(let name, _): [name]
+            case .branch(_, let steps): screenshots(in: steps)
+            default: []
+            }
+        }
+    }
+}
