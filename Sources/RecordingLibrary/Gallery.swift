@@ -142,31 +142,31 @@ enum RelativeLink {
 }
 
 /// A piece of HTML; interpolated strings are escaped.
-struct HTML: ExpressibleByStringInterpolation, Sendable {
+package struct HTML: ExpressibleByStringInterpolation, Sendable {
     /// The markup.
-    let markup: String
+    package let markup: String
 
-    init(stringLiteral value: String) { markup = value }
-    init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
+    package init(stringLiteral value: String) { markup = value }
+    package init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
     /// Wraps markup without escaping it.
-    init(markup: String) { self.markup = markup }
+    package init(markup: String) { self.markup = markup }
 
     /// Collects the segments of a literal.
-    struct Interpolation: StringInterpolationProtocol {
+    package struct Interpolation: StringInterpolationProtocol {
         fileprivate var markup = ""
 
-        init(literalCapacity: Int, interpolationCount: Int) { markup.reserveCapacity(literalCapacity) }
+        package init(literalCapacity: Int, interpolationCount: Int) { markup.reserveCapacity(literalCapacity) }
 
-        mutating func appendLiteral(_ literal: String) { markup += literal }
+        package mutating func appendLiteral(_ literal: String) { markup += literal }
         /// Inserts escaped text, in an element or a quoted attribute.
-        mutating func appendInterpolation(_ text: String) { markup += HTML.escape(text) }
+        package mutating func appendInterpolation(_ text: String) { markup += HTML.escape(text) }
         /// Inserts markup.
-        mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
+        package mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
         /// Inserts several pieces of markup.
-        mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { markup += piece.markup } }
+        package mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { markup += piece.markup } }
         /// Inserts markup; does nothing if it is `nil`.
-        mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
+        package mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
     }
 
     /// Escapes markup, quotes, and the control characters that HTML forbids (sections 13.1.2.3 and 13.1.4).

@@ -163,7 +163,11 @@ struct ConfiguredSettingsTests {
         let declared = Set(RecordCommand.optionsOfGroups.map(\.name))
         let left = declared.subtracting(Configuration.options.keys)
         let photos: Set = ["live-photo", "motion-photo", "live-photo-still", "poster", "poster-at"]
-        #expect(left == photos.union(["output", "library", "serve", "save-state", "config", "no-config", "profile"]))
+        #expect(
+            left
+                == photos.union([
+                    "output", "library", "serve", "save-state", "storyboard", "config", "no-config", "profile",
+                ]))
         #expect(declared.count > 40)
     }
 

@@ -136,7 +136,7 @@ struct OutputGroupTests {
         func bundle(_ name: String = "x/c.pvt", overwrite: Bool = false) throws -> OutputGroup {
             var group = OutputGroup()
             let bundle = try group.add(
-                OutputBundle(path: folder.path(name), names: ["a", "b"], overwrite: overwrite))
+                OutputBundle(path: folder.path(name), overwrite: overwrite, kind: "a pair") { ["a", "b"].contains($0) })
             try Data("new".utf8).write(to: URL(fileURLWithPath: bundle.file("a").path))
             return group
         }

@@ -135,15 +135,6 @@ extension [Screenshots.Picture] {
     }
 }
 
-extension Result where Success == [Screenshots.Picture], Failure == any Error {
-    /// The pictures; none after a failure.
-    var made: [Screenshots.Picture] { if case .success(let pictures) = self { pictures } else { [] } }
-    /// Why there are none.
-    var failure: (any Error)? { if case .failure(let error) = self { error } else { nil } }
-    /// What was written, for people.
-    var lines: [String] { made.map { "\($0.path): screenshot" } }
-}
-
 extension PageStep {
     /// The names of all screenshots, in the order of their steps.
     fileprivate static func screenshots(in steps: [PageStep]) -> [String] {

@@ -60,11 +60,12 @@ extension StepRunner {
     private func takePicture(
         of outcome: StepOutcome, _ purpose: StepPicture.Purpose, _ area: StepPicture.Area? = nil, index: Int? = nil
     ) async throws(StepInterruption) -> Bool {
-        guard !isStopped, let course = take?.course else { throw StepInterruption() }
+        guard !isStopped, let take, take.ending == nil, let course = take.course else { throw StepInterruption() }
         isPictureSent = false
         course.captureAtRefresh { [weak self] in
-            guard let self, !isStopped else { return nil }
-            isPictureSent = await take?.send(picture(of: outcome, purpose, area, index: index)) ?? false
+            // Once the take ends, how far the page still goes is a matter of chance.
+            guard let self, let take = self.take, !isStopped, take.ending == nil else { return nil }
+            isPictureSent = await take.send(picture(of: outcome, purpose, area, index: index))
             return { [weak self] in await self?.resume() }
         }
         let goesOn = await withCheckedContinuation { continuation in
@@ -79,6 +80,6 @@ extension StepRunner {
         of outcome: StepOutcome, _ purpose: StepPicture.Purpose, _ area: StepPicture.Area? = nil, index: Int? = nil
     ) -> StepPicture {
         StepPicture(
-            of: outcome, index: index ?? reportedSteps, purpose, at: pageTime, caption: shownCaption, area: area)
+            of: outcome, index: index ?? reportedSteps, purpose, at: timeOfPicture, caption: shownCaption, area: area)
     }
 }

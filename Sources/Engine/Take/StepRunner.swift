@@ -213,6 +213,12 @@ final class StepRunner: StepPacing {
 
     var pageTime: Duration { origin?.duration(to: now) ?? .zero }
 
+    /// The same, but not later than the end of the take.
+    var timeOfPicture: Duration {
+        guard case .reason(_, let end) = take?.ending, let origin else { return pageTime }
+        return min(pageTime, origin.duration(to: end))
+    }
+
     // MARK: The page's time
 
     var now: PageInstant { take?.now ?? .realNow }

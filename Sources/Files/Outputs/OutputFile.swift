@@ -20,6 +20,8 @@ public struct OutputFile: GroupedOutput {
         case state
         /// Steps for a page.
         case steps
+        /// The pictures of steps, and a page that shows them.
+        case storyboard
 
         /// An example of a file name for messages.
         var example: String {
@@ -30,6 +32,7 @@ public struct OutputFile: GroupedOutput {
             case .page: "index.html"
             case .state: "state.json"
             case .steps: "tour.yaml"
+            case .storyboard: "storyboard"
             }
         }
     }

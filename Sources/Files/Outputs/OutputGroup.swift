@@ -78,17 +78,20 @@ package struct OutputBundle: GroupedOutput {
     ///
     /// - Parameters:
     ///   - path: The final path.
-    ///   - names: The names of the files it will contain. Only an existing folder without any
-    ///     other files may be replaced.
     ///   - overwrite: Whether an existing folder may be replaced.
+    ///   - kind: What the folder is, for messages.
+    ///   - owns: Whether a name may be that of a file in it. Only an existing folder without any other files may be
+    ///     replaced.
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
-    package init(path: String, names: [String], overwrite: Bool) throws(FileError) {
+    package init(
+        path: String, overwrite: Bool, kind: String, owns: (String) -> Bool
+    ) throws(FileError) {
         self.path = path
         self.overwrite = overwrite
         var status = stat()
         if unsafe lstat(path, &status) == 0 {
             guard overwrite else { throw OutputFile.exists(path) }
-            try Self.checkReplaceable(path, status, names)
+            try Self.checkReplaceable(path, status, kind, owns)
         }
         folder = try OutputFolder(of: path)
         hidden = try folder.makeHiddenFolder()
@@ -105,6 +108,9 @@ package struct OutputBundle: GroupedOutput {
         OutputPlace("\(temporaryPath)/\(name)", named: "\(path)/\(name)")
     }
 
+    /// Removes one of the files again.
+    package func remove(_ name: String) { unsafe unlink(file(name).path) }
+
     package func place() throws(FileError) {
         guard Placing.place(temporaryPath, at: folder.held(path), overwrite: overwrite) == 0 else {
             throw OutputFile.unplaced(path, "bundle", .last)
@@ -120,16 +126,18 @@ package struct OutputBundle: GroupedOutput {
         folder.removeCreated()
     }
 
-    private static func checkReplaceable(_ path: String, _ status: stat, _ names: [String]) throws(FileError) {
+    private static func checkReplaceable(
+        _ path: String, _ status: stat, _ kind: String, _ owns: (String) -> Bool
+    ) throws(FileError) {
         var isBundle = status.st_mode & S_IFMT == S_IFDIR
         if isBundle, let folder = unsafe opendir(path) {
             defer { unsafe closedir(folder) }
-            isBundle = unsafe fileNames(in: folder).allSatisfy(names.contains)
+            isBundle = unsafe fileNames(in: folder).allSatisfy(owns)
         }
         guard isBundle else {
             throw FileError(
                 .cannotCreateOutput,
-                "'\(path)' is not replaced, because it is not a Live Photo of this name. Choose another name.")
+                "'\(path)' is not replaced, because it is not \(kind). Choose another name.")
         }
     }
 }

@@ -121,10 +121,10 @@ extension PhotoJob {
     }
 
     private func bundle() throws(FileError) -> OutputBundle {
-        try OutputBundle(
-            path: plan.bundleName,
-            names: [plan.pictureName, plan.movieName].map { String($0.fileName) } + [BundleProperties.name],
-            overwrite: plan.overwritesOutput)
+        let names = [plan.pictureName, plan.movieName].map { String($0.fileName) } + [BundleProperties.name]
+        return try OutputBundle(
+            path: plan.bundleName, overwrite: plan.overwritesOutput, kind: "a Live Photo of this name",
+            owns: names.contains)
     }
 
     func motionPhoto() throws(FileError) -> OutputFile {

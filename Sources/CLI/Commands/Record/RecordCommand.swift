@@ -35,6 +35,7 @@ struct RecordCommand: ConfigurableCommand {
     @OptionGroup(title: "Page") @Options var serve: ServeArguments
     @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var pictures: ScreenshotArguments
+    @OptionGroup(title: "Page", visibility: .detail) @Options var storyboards: StoryboardArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var saving: SaveStateArguments
     @OptionGroup(title: "Signals") @Options var signals: SignalArguments
     @OptionGroup(title: "Signals", visibility: .detail) @Options var addresses: SignalAddressArguments
@@ -63,6 +64,7 @@ struct RecordCommand: ConfigurableCommand {
         }
         try keeping.validate(for: file.output)
         try refuseScreenshots(without: pageOptions.stepsFile)
+        try storyboards.validate(for: pageOptions)
         let name = try file.output?.path(at: 0, mayBeSound: true) ?? ".\(container.rawValue)"
         try validateSoundAlone(name)
         try video.validate(for: name, stream, size: pageOptions.pixelSize)

@@ -37,28 +37,28 @@ struct RecordSession {
         } _: { prepared, number in
             await run.signals.start()
             let (output, server, photos, poster) = prepared
-            let (summary, screenshots) = try await record(to: output, from: server, attempt: number)
-            return await finish(summary, screenshots, photos: photos, poster, attempt: number)
+            let (summary, files) = try await record(to: output, from: server, attempt: number)
+            return await finish(summary, files, photos: photos, poster, attempt: number)
         }
     }
 
     /// Loads the page anew and records it.
     ///
-    /// - Returns: The summary, and the pictures of steps, which are to be placed.
+    /// - Returns: The summary, and the files of its steps, which are to be placed.
     private func record(
         to output: String, from server: PageServer?, attempt: Int
-    ) async throws -> (RecordingSummary, Screenshots?) {
+    ) async throws -> (RecordingSummary, StepFiles) {
         run.log?.add(.started(page: command.page, output: output, attempt: attempt))
-        let plan = try command.plan(output: output, from: server)
+        var plan = try command.plan(output: output, from: server)
         let reporter = run.reporter
-        let screenshots = try command.pictures.reserve(
-            for: plan.take, output: output, overwrite: command.existing.overwrite)
-        let show = onMainActor { reporter.show($0, of: plan) }
+        let files = try stepFiles(of: &plan, output)
+        let recorded = plan
+        let show = onMainActor { reporter.show($0, of: recorded) }
         let recording = Recording(plan) { event in
-            screenshots?.note(event)
+            files.note(event)
             show(event)
         } onStepStill: {
-            screenshots?.add($0)
+            files.add($0)
         }
         defer { reporter.clear() }
         do {
@@ -66,22 +66,37 @@ struct RecordSession {
                 recording.interrupt()
             } abort: {
                 recording.abort()
-                screenshots?.discard()
+                files.discard()
                 reporter.clear()
                 Message.error("aborted; nothing was written.")
             } _: {
                 try await recording.run()
             }
-            return (summary, screenshots)
+            return (summary, files)
         } catch {
-            screenshots?.discard()
+            files.discard()
+            throw error
+        }
+    }
+
+    /// Reserves the files of the steps.
+    ///
+    /// - Throws: ``FileError`` if one exists and may not be replaced.
+    private func stepFiles(of plan: inout RecordingPlan, _ output: String) throws -> StepFiles {
+        let overwrite = command.existing.overwrite
+        let storyboard = try command.storyboards.reserve(for: &plan.take, overwrite: overwrite)
+        do {
+            let screenshots = try command.pictures.reserve(for: plan.take, output: output, overwrite: overwrite)
+            return StepFiles(screenshots: screenshots, storyboard: storyboard)
+        } catch {
+            storyboard?.discard()
             throw error
         }
     }
 
     /// Reports the video, and makes the photos of it.
     private func finish(
-        _ summary: RecordingSummary, _ screenshots: Screenshots?, photos: [PhotoPlan], _ poster: Poster?, attempt: Int
+        _ summary: RecordingSummary, _ files: StepFiles, photos: [PhotoPlan], _ poster: Poster?, attempt: Int
     ) async -> UnattendedRun.Made {
         let line = summary.line
         run.reporter.tell(line)
@@ -93,12 +108,12 @@ struct RecordSession {
             made = await PhotoMaker(signals: run.signals, reporter: reporter).make(photos, of: video)
         }
         let posterFailure = await Poster.make(poster, of: summary.output, run.reporter)
-        let pictures = Result { try screenshots?.place(with: summary.output) ?? [] }
+        let pictures = files.place(with: summary)
         for line in pictures.lines { run.reporter.tell(line) }
         let failure = posterFailure ?? pictures.failure ?? saveState(of: summary, status)
         let picture = posterFailure == nil && summary.output != nil ? poster?.path : nil
         return UnattendedRun.Made(
-            summary: summary.json(attempts: attempt, photos: made.made, poster: picture, steps: pictures.made),
+            summary: summary.json(attempts: attempt, photos: made.made, poster: picture, steps: pictures.pictures),
             lines: [line],
             failure: made.failure ?? failure,
             status: status, areLinesShown: true, faults: summary.unmetExpectations,
