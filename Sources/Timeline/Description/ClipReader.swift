@@ -253,14 +253,14 @@ struct ClipReader {
     /// The range of a viewport's width and height, in CSS pixels.
     private static let viewportSides = 16...4096
     /// The options of `record` that also have dedicated keys.
-    private static let namedOptions = ["date", "seed", "timezone"]
+    private static let namedOptions = ["date", "seed", "timezone", "do"]
 
     /// The event at which a page's clip begins.
     private enum PageStart: String, CaseIterable { case load, signal }
 
     /// Reads an address, or a mapping with an address and display settings.
     private func page(_ outer: Fields) throws -> PageClip {
-        let known = ["src", "size", "scale", "transparent", "start", "options"] + Self.namedOptions
+        let known = ["src", "size", "scale", "transparent", "start", "options", "vars"] + Self.namedOptions
         // For pages that state no size.
         let most = Self.viewportSides.upperBound
         let viewport = PixelSize(width: min(canvas.width, most), height: min(canvas.height, most))
@@ -273,6 +273,18 @@ struct ClipReader {
         page.isTransparent = try fields.bool("transparent") ?? false
         page.waitsForStart = try fields.choice("start", PageStart.self) == .signal
         var options = Self.namedOptions.compactMap { key in fields[key].map { (key, fields.line(of: key), $0) } }
+        if let steps = fields["do"], steps.scalar == nil {
+            throw fields.error("do", "Write do: with a file of steps, such as do: tour.yaml.")
+        }
+        if let variables = fields["vars"] {
+            guard fields["do"] != nil else {
+                throw fields.error("vars", "vars: are the variables of a file of steps. Name it with do:.")
+            }
+            let hint = "Variables are written vars: {name: value}."
+            options += try reader.file.entries(of: variables, hint).map { name, line, value in
+                ("var", line, Node("\(name)=\(try reader.file.text(value, hint))"))
+            }
+        }
         if let others = fields["options"] {
             options += try reader.file.entries(of: others, "Write options like {dark: true}.")
         }

@@ -16,6 +16,8 @@ public enum PageClipEvent: Sendable {
     case recording(address: String, number: Int, count: Int)
     /// A warning of the recording.
     case warning(String)
+    /// A step on the page was to be done and was not; a warning says why.
+    case missedStep(StepOutcome)
 }
 
 extension TimelinePlan {
@@ -173,6 +175,7 @@ public struct ClipRecording: Hashable, Sendable {
             guard [.stopped, .duration, .longestDuration].contains(summary.exitReason) else {
                 throw PageClipError(address: address, reason: summary.exitReason)
             }
+            for step in summary.steps where [.failed, .notReached].contains(step.status) { onEvent(.missedStep(step)) }
             return RecordedPage(
                 path: path, hasSound: summary.movie?.sound != nil, captions: captions.withLock(\.self))
         } catch let error as PageClipError {

@@ -57,37 +57,41 @@ struct ComposeSession {
                     attempt: attempt))
             let (plan, interchange) = try plan(warn: run.reporter.warn)
             await run.signals.start()
-            let summary = try await run.signals.run {
+            let (summary, hasMissedStep) = try await run.signals.run {
                 run.reporter.fail("", wasStopped: true)
             } task: {
                 try await render(plan, interchange: interchange, in: run, attempt: attempt)
             }
-            return UnattendedRun.Made(summary: summary, lines: summary.lines)
+            return UnattendedRun.Made(
+                summary: summary, lines: summary.lines, status: hasMissedStep ? .unexpected : .success)
         }
     }
 
     /// Renders a timeline: first its pages, then all outputs in one pass, then photos of them.
     ///
     /// - Parameter interchange: Texts to write along with the outputs.
+    /// - Returns: The summary, and whether a step on a page was not done.
     @MainActor
     private func render(
         _ plan: TimelinePlan, interchange: [(output: PlannedOutput, text: String)], in run: UnattendedRun, attempt: Int
-    ) async throws -> ComposeSummary {
+    ) async throws -> (ComposeSummary, hasMissedStep: Bool) {
         let begun = SuspendingClock.now
         var pictures = plan
         pictures.outputs.removeAll { $0.kind.isText }
         let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
-        var recorded = films.plan
+        var (recorded, hasMissedStep) = (films.plan, false)
         var outputs: [OutputSummary] = []
         var photos: [PhotoSummary] = []
         if pictures.outputs.isEmpty {
-            if plan.subtitles.contains(where: \.isOfPages) { recorded = try await run.recordPages(of: recorded) }
+            if plan.subtitles.contains(where: \.isOfPages) {
+                (recorded, hasMissedStep) = try await run.recordPages(of: recorded)
+            }
         } else {
             let names = pictures.outputs.map(\.path).joined(separator: ", ")
             run.reporter.note(
                 "composing \(command.timeline) to \(names): \(quantity(plan.frameCount, "frame")) of \(plan.size), "
                     + "\(plan.frameRate) fps")
-            recorded = try await run.recordPages(of: recorded)
+            (recorded, hasMissedStep) = try await run.recordPages(of: recorded)
             outputs = try await run.write(recorded, overwrite: command.overwrites).outputs
             photos = try await films.makePhotos()
             outputs.removeAll { films.isScratch($0.path) }
@@ -96,9 +100,10 @@ struct ComposeSession {
             // Captions are known now that the pages are recorded.
             try TextFile.write(try recorded.subtitles(for: output) ?? text, to: output.path)
         }
-        return ComposeSummary(
+        let summary = ComposeSummary(
             plan, outputs: outputs, photos: photos, interchange: interchange.map(\.output.path),
             warnings: run.reporter.warnings, wallTime: begun.duration(to: SuspendingClock.now), attempts: attempt)
+        return (summary, hasMissedStep)
     }
 
     /// The timeline, and the files for other editors, which are created before anything is rendered, so that

@@ -1,12 +1,21 @@
 import Encoder
 import LibAV
 import Notation
+import Synchronization
 import Timeline
 
 extension UnattendedRun {
     /// Records the pages of a timeline.
-    func recordPages(of plan: TimelinePlan) async throws -> TimelinePlan {
-        try await plan.recordingPages(by: .commandLine, onEvent: onMainActor { reporter.show($0) })
+    ///
+    /// - Returns: The plan with the recordings, and whether a step on a page was not done.
+    func recordPages(of plan: TimelinePlan) async throws -> (plan: TimelinePlan, hasMissedStep: Bool) {
+        let hasMissedStep = Mutex(false)
+        let show = onMainActor { (event: PageClipEvent) in reporter.show(event) }
+        let recorded = try await plan.recordingPages(by: .commandLine) { event in
+            if case .missedStep = event { hasMissedStep.withLock { $0 = true } }
+            show(event)
+        }
+        return (recorded, hasMissedStep.withLock(\.self))
     }
 
     /// Writes the outputs of a timeline whose pages are recorded, in one pass; a signal stops it.
@@ -37,6 +46,8 @@ extension WorkReporter {
             draw(text)
             note(text)
         case .warning(let text): warn(text)
+        // A warning says so.
+        case .missedStep: break
         }
     }
 

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// Steps on the pages of a timeline.
+    @Suite("Steps in a timeline")
+    struct ComposeSteps {
+        private let folder: TemporaryFolder
+
+        init() throws {
+            folder = try TemporaryFolder()
+            try folder.write(
+                "page.html",
+                TestPage.html(
+                    body: "<button id=red>Red</button><button id=lime>Lime</button>",
+                    script: """
+                        for (const button of document.querySelectorAll('button'))
+                            button.onclick = () => document.body.style.background = button.id;
+                        """))
+            _ = try folder.makeFolder("steps")
+            try folder.write("steps/tour.yaml", "vars: {color: red}\nsteps: [{at: 0.5s, click: '#{{color}}'}]\n")
+        }
+
+        private func compose(_ page: String) async throws -> Pagereel.Outcome {
+            let timeline = try folder.write(
+                "film.yaml",
+                """
+                canvas: {width: 320, height: 180, fps: 30}
+                video: [{page: {src: page.html, \(page)}, duration: 1s}]
+                outputs: [{file: film.mkv, codec: ffv1}]
+                """)
+            return try await Pagereel.run(["compose", timeline, "--overwrite"])
+        }
+
+        private func colors() async throws -> [[Int]] {
+            let frames = try await FrameDecoder.frames(of: folder.path("film.mkv"), as: .rgb24)
+            #expect(frames.count == 30)
+            return [frames[0], frames[29]].map { $0.pixel(300, 170) }
+        }
+
+        @Test("A page performs the steps of a file beside the timeline, with its variables")
+        func steps() async throws {
+            let outcome = try await compose("do: steps/tour.yaml")
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(try await colors() == [[0x12, 0x34, 0x56], [255, 0, 0]])
+            let other = try await compose("do: steps/tour.yaml, vars: {color: lime}")
+            #expect(other.exitCode == 0, "\(other.standardError)")
+            #expect(try await colors() == [[0x12, 0x34, 0x56], [0, 255, 0]])
+        }
+
+        @Test("A step that is not done is a warning and status 1, and the film is written", .full)
+        func missed() async throws {
+            for (color, words) in [("none", "Nothing in the page matches #none."), ("red", "was not reached")] {
+                if color == "red" {
+                    try folder.write("steps/tour.yaml", "vars: {color: red}\nsteps: [{at: 5s, click: '#{{color}}'}]\n")
+                }
+                let outcome = try await compose("do: steps/tour.yaml, vars: {color: \(color)}")
+                #expect(outcome.exitCode == 1, "\(outcome.standardError)")
+                #expect(outcome.standardError.contains("warning: ") && outcome.standardError.contains(words))
+                #expect(try await colors() == [[0x12, 0x34, 0x56], [0x12, 0x34, 0x56]])
+            }
+        }
+
+        @Test("Mistakes are refused with their line", .full)
+        func refused() async throws {
+            for (page, words) in [
+                ("vars: {a: b}", "Name it with do:"), ("do: [{click: '#red'}]", "Write do: with a file of steps"),
+                ("do: steps/none.yaml", "steps/none.yaml"),
+            ] {
+                let outcome = try await compose(page)
+                #expect(outcome.exitCode != 0 && outcome.standardError.contains(words), "\(outcome.standardError)")
+                #expect(!folder.contains("film.mkv"))
+            }
+            try folder.write("steps/tour.yaml", "- screenshot: x\n")
+            let outcome = try await compose("do: steps/tour.yaml")
+            #expect(outcome.exitCode != 0 && outcome.standardError.contains("take no pictures of their steps"))
+        }
+    }
+}
