@@ -38,7 +38,7 @@ enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .success: "success"
         case .unexpected:
-            "check, stills, record, compose: expectations or steps were not met; batch: some rows failed, or verify found errors"
+            "check, stills, record, compose: expectations or steps were not met; batch: rows failed, or verify found errors"
         case .cancelled: "the page canceled the recording; nothing was written"
         case .neverStarted: "the page never started the recording"
         case .pageDied:
