@@ -69,7 +69,7 @@ extension CommandTests {
             #expect((first...first + 3).contains(index), "\(index) after \(first)")
         }
 
-        @Test("A screenshot changes no frame of the video", arguments: ["painted", "composited"])
+        @Test("A screenshot changes no frame of the video", .full, arguments: ["painted", "composited"])
         func undisturbed(rendering: String) async throws {
             let options = ["--rendering", rendering]
             _ = try await record("[{wait: 0.5s}, {wait: 0.5s}]", "a.mkv", options)
@@ -84,7 +84,7 @@ extension CommandTests {
             #expect(different.map(\.offset) == [])
         }
 
-        @Test("An element is cut out in device pixels", arguments: ["1", "2", "1.5"])
+        @Test("An element is cut out in device pixels", .full, arguments: ["1", "2", "1.5"])
         func element(scale: String) async throws {
             let outcome = try await record(
                 "[{screenshot: button, of: '#a'}]", "a.mkv", ["--scale", scale, "--screenshots", folder.path("p")])

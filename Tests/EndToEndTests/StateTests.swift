@@ -142,7 +142,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A login ends when an element matches, and fails without a file if none does or a step fails")
+        @Test("A login ends when an element matches, and fails without a file if none does or a step fails", .full)
         func awaited() async throws {
             try folder.write("steps.yaml", Self.steps)
             try folder.write("wrong.yaml", "- {at: 100ms, click: '#nowhere'}\n")
@@ -167,7 +167,7 @@ extension CommandTests {
             #expect(bare.exitCode == 64 && bare.standardError.contains("--save-state"), "\(bare.standardError)")
         }
 
-        @Test("A login across origins keeps the storage of each, and that of others in the state")
+        @Test("A login across origins keeps the storage of each, and that of others in the state", .full)
         func origins() async throws {
             // localhost is another site for the browser, on the same server.
             let pages: [String: WebServer.Page] = [

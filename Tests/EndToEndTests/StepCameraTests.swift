@@ -106,7 +106,7 @@ extension CommandTests {
             #expect(frames[16..<28].allSatisfy { $0 == shown })
         }
 
-        @Test("It is the same in each recording, and on painted and composited pages", .timeLimit(.minutes(5)))
+        @Test("It is the same in each recording, and on painted and composited pages", .full, .timeLimit(.minutes(5)))
         func deterministic() async throws {
             let steps =
                 "pointer: true\nsteps:\n- {zoom: '#a', by: 1.5, for: 300ms}\n- click: '#a'\n- {zoom: 1, for: 300ms}"
@@ -130,7 +130,9 @@ extension CommandTests {
             #expect((70..<80).contains { y in (36..<70).contains { frame[$0, y] == [0, 255, 0] } })
         }
 
-        @Test("An element that does not fit is shown whole; one below is scrolled into view", .timeLimit(.minutes(5)))
+        @Test(
+            "An element that does not fit is shown whole; one below is scrolled into view", .full,
+            .timeLimit(.minutes(5)))
         func fit() async throws {
             let wide = try folder.write(
                 "wide.html",

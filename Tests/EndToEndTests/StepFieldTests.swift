@@ -42,7 +42,7 @@ extension CommandTests.StepActions {
     }
 
     @Test(
-        "A value that a field does not take is refused at once",
+        "A value that a field does not take is refused at once", .full,
         arguments: [
             ("date", "4.3.2026", "takes a value like 2030-01-31."), ("time", "noon", "takes a value like 13:30."),
             ("color", "red", "takes a value like #ff8800."), ("range", "70 %", "takes a value like a number."),
@@ -58,7 +58,7 @@ extension CommandTests.StepActions {
         #expect(marks.isEmpty)
     }
 
-    @Test("A tab in a text is the key Tab")
+    @Test("A tab in a text is the key Tab", .full)
     func tabs() async throws {
         let (report, marks) = try await check(
             "<input id=a><input id=b>",
@@ -71,7 +71,7 @@ extension CommandTests.StepActions {
         #expect(marks == ["Tab", "a one", "Enter", "b two"])
     }
 
-    @Test("Files go to the field that a button opens, and several only to one that takes them")
+    @Test("Files go to the field that a button opens, and several only to one that takes them", .full)
     func uploads() async throws {
         for name in ["a.txt", "b.txt"] { _ = try folder.write(name, name) }
         let body = """
@@ -139,7 +139,9 @@ extension CommandTests.StepActions {
                 == Array(repeating: nil, count: 5) + ["The position 700,10 of #c cannot be scrolled into view."])
     }
 
-    @Test("An element under a header or a footer that stays is scrolled from under it", arguments: ["fixed", "sticky"])
+    @Test(
+        "An element under a header or a footer that stays is scrolled from under it", .full,
+        arguments: ["fixed", "sticky"])
     func headers(position: String) async throws {
         let (report, marks) = try await check(
             """
@@ -166,7 +168,7 @@ extension CommandTests.StepActions {
         #expect(marks == ["a", "b"])
     }
 
-    @Test("What covers all of the view is not scrolled away from")
+    @Test("What covers all of the view is not scrolled away from", .full)
     func cover() async throws {
         let (report, _) = try await check(
             "<div style='height: 300px'></div><button id=a>A</button><div style='height: 900px'></div><div id=cover></div>",

@@ -155,7 +155,8 @@ extension CommandTests {
             #expect(pixel(frames[Int((begin + 0.15) * 30)], 40 - 13, 120) != [0x12, 0x34, 0x56])
         }
 
-        @Test("It scrolls to what is out of view before it goes there, and scroll: moves smaller containers, too")
+        @Test(
+            "It scrolls to what is out of view before it goes there, and scroll: moves smaller containers, too", .full)
         func scrolling() async throws {
             let page = try folder.write(
                 "long.html",
@@ -210,7 +211,9 @@ extension CommandTests {
             #expect(files[0] == files[1])
         }
 
-        @Test("A highlight follows its element, and the pointer's shape what comes under it", .timeLimit(.minutes(5)))
+        @Test(
+            "A highlight follows its element, and the pointer's shape what comes under it", .full,
+            .timeLimit(.minutes(5)))
         func following() async throws {
             let moving = try folder.write(
                 "moving.html",

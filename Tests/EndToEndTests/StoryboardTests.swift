@@ -93,7 +93,7 @@ extension CommandTests {
             #expect(names == ["index.html"] + Set(list.steps.map(\.file)).sorted() + ["storyboard.json"])
         }
 
-        @Test("Two runs have the same bytes, and equal pictures that follow each other are one file")
+        @Test("Two runs have the same bytes, and equal pictures that follow each other are one file", .full)
         func same() async throws {
             let first = try await record("a")
             let second = try await record("b")
