@@ -107,9 +107,13 @@ final class StepRunner: StepPacing {
             if step.action == .signal(.stop), !hasFailed { return }
         }
         // What viewers see goes on following the page.
-        while !isStopped, shownInput != nil {
-            do throws(StepInterruption) { try await passRefresh() } catch { return }
-            await shownInput?.followPage()
+        while !isStopped, let shownInput {
+            do throws(StepInterruption) {
+                try await passWithoutLooking(until: now.advanced(by: shownInput.followInterval))
+            } catch {
+                return
+            }
+            await shownInput.followPage()
         }
     }
 
@@ -231,8 +235,8 @@ final class StepRunner: StepPacing {
     var hasTime: Bool { !isStopped && deadline.map { now < $0 } ?? false }
 
     func pass(until instant: PageInstant) async throws(StepInterruption) {
-        while let shownInput, !isStopped, now.advanced(by: refreshInterval) < instant {
-            try await passWithoutLooking(until: now.advanced(by: refreshInterval))
+        while let shownInput, !isStopped, now.advanced(by: shownInput.followInterval) < instant {
+            try await passWithoutLooking(until: now.advanced(by: shownInput.followInterval))
             await shownInput.followPage()
         }
         try await passWithoutLooking(until: instant)

@@ -56,6 +56,11 @@ extension PageInput {
     /// How often the shape of a pointer at rest is looked up at most, because each time costs as much as a small picture.
     private static let shapeInterval = Duration.milliseconds(100)
 
+    /// How long to wait before ``followPage()`` again: each time costs the page's clock a stop.
+    package var followInterval: Duration {
+        highlighted.isEmpty ? max(Self.shapeInterval, pacing.refreshInterval) : pacing.refreshInterval
+    }
+
     /// Shows the pointer's shape and the highlights as they fit the page's last picture, if there is a new one.
     package func followPage() async {
         guard let display, display.isOld else { return }
