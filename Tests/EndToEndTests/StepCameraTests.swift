@@ -71,7 +71,7 @@ extension CommandTests {
             try #require(try await frames("- wait: 100ms", options, scale: 2).frames.last)
         }
 
-        @Test("It shows the page's own pixels around an element, and then the whole page", .timeLimit(.minutes(5)))
+        @Test("It shows the page's own pixels around an element, and then the whole page")
         func pixels() async throws {
             let steps = "- {zoom: '#a', by: 2, for: 500ms}\n- wait: 500ms\n- {zoom: 1, for: 400ms}"
             let large = try await page()
@@ -106,7 +106,7 @@ extension CommandTests {
             #expect(frames[16..<28].allSatisfy { $0 == shown })
         }
 
-        @Test("It is the same in each recording, and on painted and composited pages", .full, .timeLimit(.minutes(5)))
+        @Test("It is the same in each recording, and on painted and composited pages", .full)
         func deterministic() async throws {
             let steps =
                 "pointer: true\nsteps:\n- {zoom: '#a', by: 1.5, for: 300ms}\n- click: '#a'\n- {zoom: 1, for: 300ms}"
@@ -115,7 +115,7 @@ extension CommandTests {
             #expect(try await frames(steps, ["--rendering", "composited"]).frames == painted)
         }
 
-        @Test("Clicks hit what is seen, and the pointer stays in the picture", .timeLimit(.minutes(5)))
+        @Test("Clicks hit what is seen, and the pointer stays in the picture")
         func pointer() async throws {
             let steps =
                 "pointer: {color: '#00ff00', clicks: false}\nsteps:\n- {zoom: '#a', by: 2, for: 200ms}\n- click: '#b'"
