@@ -131,8 +131,7 @@ extension CommandTests {
         }
 
         @Test(
-            "An element that does not fit is shown whole; one below is scrolled into view", .full,
-            .timeLimit(.minutes(5)))
+            "An element that does not fit is shown whole; one below is scrolled into view", .full)
         func fit() async throws {
             let wide = try folder.write(
                 "wide.html",

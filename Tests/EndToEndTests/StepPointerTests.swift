@@ -212,8 +212,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A highlight follows its element, and the pointer's shape what comes under it", .full,
-            .timeLimit(.minutes(5)))
+            "A highlight follows its element, and the pointer's shape what comes under it", .full)
         func following() async throws {
             let moving = try folder.write(
                 "moving.html",
