@@ -72,7 +72,8 @@ def case(kind, name, limit, make, witness='Pillow', read=read_upright, is_quick=
 
 def saved(picture, **options):
     """A function that saves a picture with Pillow."""
-    return lambda path: picture.save(path, **options)
+    # Pillow keeps the options in the picture while it saves, and several threads save the same one.
+    return lambda path: picture.copy().save(path, **options)
 
 
 def jpegs():
@@ -323,7 +324,7 @@ def encoded(picture, command, *options):
 
     def make(path):
         original = os.path.join(os.path.dirname(path), 'original.png')
-        picture.save(original)
+        picture.copy().save(original)
         support.run(command, original, *(option.replace('OUTPUT', path) for option in options))
 
     return make
