@@ -34,7 +34,7 @@ final class Screenshots: Sendable {
     /// The name of a picture's file without its extension; empty if nothing is left of it.
     static func fileName(_ name: String) -> String { String(name.portableFileName.drop { $0 == "." }) }
 
-    /// Reserves the files of all pictures; `nil` if there are none.
+    /// Reserves the files of all pictures; `nil` if the plan has no `screenshot` step.
     ///
     /// - Parameters:
     ///   - plan: The plan with the steps.
@@ -100,7 +100,7 @@ final class Screenshots: Sendable {
     /// Moves the pictures to their final paths.
     ///
     /// - Returns: The pictures, in the order of their steps.
-    /// - Throws: ``FileError`` if one could not be written; there are none then.
+    /// - Throws: ``FileError`` if a picture could not be written; all of them are removed then.
     func commit() throws(FileError) -> [Picture] {
         let (taken, failure) = state.withLock { ($0.taken, $0.failure) }
         do throws(FileError) {

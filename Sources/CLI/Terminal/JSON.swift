@@ -78,7 +78,7 @@ struct StepJSON: Codable {
     let status: String
     /// Why it was not done; left out if it was.
     let reason: String?
-    /// The file with a picture of it; left out if there is none.
+    /// The file with a picture of the step; left out if no picture was taken.
     var picture: String?
 
     init(_ outcome: StepOutcome) {

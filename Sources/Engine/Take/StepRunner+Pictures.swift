@@ -7,7 +7,7 @@ internal import PageRenderer
 extension StepRunner {
     /// Takes the picture of a `screenshot`.
     ///
-    /// - Returns: Why there is none, as a sentence for users; `nil` if there is one.
+    /// - Returns: Why it failed, as a sentence for users; `nil` on success.
     func takeScreenshot(
         _ name: String, of target: PageTarget?, for step: PageStep, with input: PageInput, notBefore due: PageInstant
     ) async -> String? {

@@ -193,7 +193,7 @@ final class StepRunner: StepPacing {
         return outcome
     }
 
-    /// The text of a step `caption` that is shown now; `nil` if there is none.
+    /// The text of a step `caption` that is shown now; `nil` if no caption is shown.
     var shownCaption: String? { caption.flatMap { $0.end > now ? $0.text : nil } }
 
     /// Until when a step may wait: steps with times keep them.

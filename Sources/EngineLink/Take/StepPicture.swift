@@ -42,7 +42,7 @@ public struct StepPicture: Sendable, Codable {
     public let purpose: Purpose
     /// When the page had this picture, since its first document began to arrive.
     public let pageTime: Duration
-    /// The text of a step `caption` that was shown; `nil` if there was none.
+    /// The text of a step `caption` that was shown; `nil` if no caption was shown.
     public internal(set) var caption: String?
     /// The part of the picture that is wanted; `nil` for all of it.
     public let area: Area?

@@ -7,13 +7,12 @@ extension PageInput {
     /// Finds the pixels of an element that stands still, which is scrolled into view.
     ///
     /// - Parameter time: The earliest time; the element is looked at before.
-    /// - Returns: The area in device pixels, or the reason why there is none as a sentence for users.
+    /// - Returns: The area in device pixels, or the reason for the failure as a sentence for users.
     package func area(
         of target: PageTarget, notBefore time: PageInstant
     ) async -> (area: StepPicture.Area?, reason: String?) {
         do {
-            try await insist { try await self.ask(InputScripts.check(.state(target, .visible))) }
-            try await ask(InputScripts.reveal(target))
+            try await reveal(target)
             var last = try await outline(of: target)
             try await pacing.pass(until: max(time, pacing.now.advanced(by: pacing.refreshInterval)))
             let area = try await insist {

@@ -97,8 +97,7 @@ extension PageInput {
 
     /// Frames an element, which is scrolled into view, where it is now.
     func highlight(_ target: PageTarget, for length: Duration) async throws {
-        try await insist { try await self.ask(InputScripts.check(.state(target, .visible))) }
-        try await ask(InputScripts.reveal(target))
+        try await reveal(target)
         guard let box = Self.box(try await ask(InputScripts.outline(of: target))) else { return }
         guard let number = display?.showHighlight(box, from: pacing.now, for: length) else { return }
         highlighted.append((target, number, pacing.now.advanced(by: length)))
@@ -107,8 +106,7 @@ extension PageInput {
     /// Moves the camera to an element that stands still, which is scrolled into view, or to what is around the pointer.
     func zoom(to target: PageTarget?, by factor: Double, over length: Duration) async throws {
         if let target {
-            try await insist { try await self.ask(InputScripts.check(.state(target, .visible))) }
-            try await ask(InputScripts.reveal(target))
+            try await reveal(target)
             let isWhole = Self.box(try await ask(InputScripts.outline(of: target))).map(camera.isInView) ?? true
             if !isWhole { try await ask(InputScripts.scroll(to: target)) }
             var last: String?
@@ -124,6 +122,12 @@ extension PageInput {
             camera.move(zoom: factor, from: pacing.now, over: length)
         }
         try await pacing.pass(for: length)
+    }
+
+    /// Waits until an element is visible, and scrolls it into view.
+    func reveal(_ target: PageTarget) async throws {
+        try await insist { try await self.ask(InputScripts.check(.state(target, .visible))) }
+        try await ask(InputScripts.reveal(target))
     }
 
     /// The box of an outline; `nil` if the element begins to move.

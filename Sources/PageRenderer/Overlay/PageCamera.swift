@@ -34,7 +34,7 @@ package final class PageCamera {
     /// - Parameters:
     ///   - size: The size of the view, in CSS pixels.
     ///   - scale: Device pixels of a frame per CSS pixel.
-    ///   - display: What shows the pointer; `nil` if none is shown.
+    ///   - display: What shows the pointer; `nil` if the pointer is hidden.
     package init(_ size: PixelSize, scale: DeviceScale = .one, following display: InputDisplay?) {
         frameSize = scale.pixels(of: size)
         self.scale = scale.value

@@ -120,7 +120,7 @@ public struct CheckReport: Sendable {
     /// The page's state at its end, if ``PageOptions/savesState`` is set and a recording would have ended as planned.
     public internal(set) var state: PageState?
 
-    /// The page when the first step failed; `nil` if none did, or if the page was gone.
+    /// The page when the first step failed; `nil` if all steps were done, or if the page was gone.
     public internal(set) var failureStill: StepStill?
 
     /// Uncaught errors and missing files, in order.
