@@ -146,7 +146,7 @@ struct PageOverlayTests {
             for state in states {
                 let frame = OverlayFrame(scale.pixels(of: Self.view), gray: 128)
                 let overlay = PageOverlay(style: style, size: frame.buffer.size, scale: scale)
-                let bounds = try #require(overlay.bounds(of: state))
+                let bounds = try #require(overlay.areas(of: state).reduce(nil) { $1.union($0) })
                 overlay.draw(state, on: frame.buffer)
                 #expect(frame.isUnchanged(outside: bounds), "size \(size): \(state)")
                 #expect(!frame.isUnchanged(outside: nil), "nothing was drawn: \(state)")
@@ -165,7 +165,7 @@ struct PageOverlayTests {
         for state in outside {
             let frame = OverlayFrame(Self.view, gray: 128)
             let overlay = PageOverlay(style: Self.everything, size: frame.buffer.size, scale: .one)
-            #expect(overlay.bounds(of: state) == nil, "\(state)")
+            #expect(overlay.areas(of: state).isEmpty, "\(state)")
             overlay.draw(state, on: frame.buffer)
             #expect(frame.isUnchanged(outside: nil), "\(state)")
         }
@@ -297,7 +297,7 @@ struct PageOverlayTests {
         #expect(zip(radii, radii.dropFirst()).allSatisfy { $0 < $1 }, "\(radii)")
         for age in [-1, 450, 451, 10_000] {
             let overlay = PageOverlay(style: PointerStyle(), size: Self.view, scale: .one)
-            #expect(overlay.bounds(of: Self.ring(age)) == nil)
+            #expect(overlay.areas(of: Self.ring(age)).isEmpty)
             #expect(OverlayFrame.drawing(Self.ring(age), view: Self.view).isUnchanged(outside: nil))
         }
     }

@@ -11,7 +11,7 @@ enum DragScripts {
     /// Begins to drag an element that is draggable, and tells whether it is.
     static func begin(_ target: PageTarget) -> String {
         """
-        \(LocatorScripts.library)
+        \(LocatorScripts.need)
         const {element} = pagereelLocators.locate(\(LocatorScripts.literal(target)));
         const source = element.closest('[draggable=true]');
         if (!source) return '';
@@ -34,7 +34,7 @@ enum DragScripts {
     /// Moves what is dragged to a place of the view.
     static func move(to place: (x: Double, y: Double)) -> String {
         """
-        \(LocatorScripts.library)
+        \(LocatorScripts.need)
         const drag = globalThis.pagereelDrag;
         const {element: over, x, y} = pagereelLocators.hitAt(\(place.x), \(place.y));
         drag.place = [x, y];

@@ -18,7 +18,7 @@ enum InputScripts {
     /// - Parameter body: JavaScript; it has the functions of ``LocatorScripts``.
     static func script(_ body: String) -> String {
         """
-        \(LocatorScripts.library)
+        \(LocatorScripts.need)
         const {all, hitAt, isVisible, locate, parentOf, textOf} = pagereelLocators;
         const fail = reason => { throw reason; };
         try {
@@ -204,7 +204,7 @@ enum InputScripts {
     /// - Returns: A script. It returns `1` or `0`, a space, and the value of the property `cursor`.
     static func cursor(at place: (x: Double, y: Double)) -> String {
         """
-        \(LocatorScripts.library)
+        \(LocatorScripts.need)
         const {element: hit, x, y} = pagereelLocators.hitAt(\(place.x), \(place.y));
         if (!hit) return '0 default';
         const {cursor, userSelect, webkitUserSelect} = hit.ownerDocument.defaultView.getComputedStyle(hit);

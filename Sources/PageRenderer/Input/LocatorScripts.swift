@@ -6,6 +6,13 @@ internal import EngineLink
 /// "HTML Accessibility API Mappings 1.0" and "Accessible Name and Description Computation 1.2", of which the usual parts
 /// are implemented.
 enum LocatorScripts {
+    /// The answer of a script whose document has no ``library`` yet.
+    static let missing = "\(InputScripts.failure)locators"
+
+    /// The beginning of a script that uses the ``library``, which is only sent to documents that do not have it: parsing
+    /// it takes longer than most scripts.
+    static let need = "if (!globalThis.pagereelLocators) return '\(missing)';"
+
     /// Defines `pagereelLocators` in the recorder's world, once in each document.
     ///
     /// `locate(target)` returns the element, its document, and how far that is from the page's corner. `all(target)`

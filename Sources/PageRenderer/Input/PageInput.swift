@@ -280,7 +280,8 @@ package final class PageInput {
     /// - Throws: ``Failure`` with the script's reason, or ``ScriptError`` if the page is gone.
     @discardableResult
     func ask(_ script: String) async throws -> String {
-        let answer = try await view.answer(to: script)
+        var answer = try await view.answer(to: script)
+        if answer == LocatorScripts.missing { answer = try await view.answer(to: LocatorScripts.library + script) }
         guard answer.first == InputScripts.failure else { return answer }
         let reason = answer.dropFirst()
         let isFinal = reason.first == InputScripts.failure

@@ -2,6 +2,9 @@ package import EngineLink
 package import Frames
 
 /// Makes frames of the pictures of a page: the part that the camera shows, and what the steps do over it.
+///
+/// If the camera always shows the whole view, the page's picture becomes its first frame, and later frames are copies of
+/// the last one in which the pixels that were drawn over have been put back.
 @MainActor
 package final class FrameOverlay {
     /// What the steps do; `nil` if it is not shown.
@@ -12,10 +15,13 @@ package final class FrameOverlay {
     private let magnification: Int
     /// Pixels of the page per CSS pixel.
     private let pageScale: Double
-    /// The page's last picture, which is never published, so that it can be overwritten.
-    private let page: PixelBuffer
-    /// Whether there is a picture of the page.
-    private(set) var hasPage = false
+    private let pageSize: PixelSize
+    /// Memory that is used again for each picture of a page that has more pixels than a frame.
+    private let largePage: PixelBuffer?
+    /// The page's last picture, until a frame is made of its memory.
+    private var page: PixelBuffer?
+    /// The last frame that was made of a picture's memory, and the page's pixels in it that were drawn over.
+    private var last: (frame: PixelBuffer, covered: CoveredPixels)?
     /// What is seen on the last frame; `nil` if the page has changed since.
     private var shown: Appearance?
 
@@ -39,39 +45,53 @@ package final class FrameOverlay {
         }
         magnification = plan.pageMagnification
         pageScale = plan.pageOptions.scale.value
-        page = PixelBuffer(size: plan.pageOptions.pixelSize, hasAlpha: plan.options.isTransparent)
+        pageSize = plan.pageOptions.pixelSize
+        largePage = magnification > 1 ? PixelBuffer(size: pageSize, hasAlpha: plan.options.isTransparent) : nil
     }
 
-    /// Takes a new picture of the page.
+    // MARK: The page's pictures
+
+    /// Whether there is a picture of the page.
+    var hasPage: Bool { page != nil || last != nil }
+
+    /// Memory for the page's next picture that no frame uses; `nil` if it has to be taken from the frames' pool.
+    var pageMemory: PixelBuffer? { largePage ?? page }
+
+    /// Takes over a new picture of the page.
     ///
-    /// - Parameter draw: Draws it, and returns whether the page has one.
-    func takePage(_ draw: (PixelBuffer) async -> Bool) async {
-        let isThere = await draw(page)
-        if isThere { notePage() }
-    }
-
-    /// Takes a new picture of the page.
-    func takePage(_ draw: (PixelBuffer) -> Void) {
-        draw(page)
-        notePage()
-    }
-
-    private func notePage() {
-        hasPage = true
+    /// - Parameter picture: The picture, in ``pageMemory`` or memory of a frame.
+    func setPage(_ picture: PixelBuffer) {
+        page = picture
         shown = nil
         display?.isOld = true
     }
 
+    // MARK: Frames
+
     /// Whether a frame at an instant differs from the last one.
     func differs(at instant: PageInstant) -> Bool { shown != appearance(at: instant) }
 
-    /// Makes a frame as it is seen at an instant.
+    /// Makes a frame of the page's picture as it is seen at an instant.
     ///
-    /// - Parameter frame: Memory of a frame, not yet published.
-    func compose(into frame: PixelBuffer, at instant: PageInstant) {
+    /// - Parameters:
+    ///   - instant: The instant.
+    ///   - pool: The memory of frames.
+    /// - Returns: The frame, not yet published; `nil` if there is no memory for it, or no picture of the page.
+    func frame(at instant: PageInstant, from pool: PixelBufferPool) -> PixelBuffer? {
         let appearance = appearance(at: instant)
-        compose(page, appearance, into: frame)
+        let frame: PixelBuffer
+        if let largePage {
+            guard let memory = pool.take() else { return nil }
+            frame = memory
+            show(largePage, appearance, on: frame)
+        } else {
+            guard let clean = page ?? copyOfLastPage(from: pool) else { return nil }
+            frame = clean
+            page = nil
+            last = (frame, draw(appearance, on: frame))
+        }
         shown = appearance
+        return frame
     }
 
     /// Makes a picture as it is seen at an instant, apart from the frames.
@@ -79,15 +99,30 @@ package final class FrameOverlay {
     /// - Parameters:
     ///   - frame: Memory of a frame, not yet published.
     ///   - instant: The instant.
-    ///   - draw: Draws the page's picture.
-    package func compose(into frame: PixelBuffer, at instant: PageInstant, _ draw: (PixelBuffer) -> Void) {
-        // Frames that are still to be made may need the page's picture before this one.
-        let page = PixelBuffer(size: page.size, hasAlpha: page.hasAlpha)
-        draw(page)
-        compose(page, appearance(at: instant), into: frame)
+    ///   - drawPage: Draws the page's picture.
+    package func compose(into frame: PixelBuffer, at instant: PageInstant, _ drawPage: (PixelBuffer) -> Void) {
+        let appearance = appearance(at: instant)
+        if magnification > 1 {
+            // Frames that are still to be made may need the page's picture before this one.
+            let page = PixelBuffer(size: pageSize, hasAlpha: frame.hasAlpha)
+            drawPage(page)
+            show(page, appearance, on: frame)
+        } else {
+            drawPage(frame)
+            _ = draw(appearance, on: frame)
+        }
     }
 
-    private func compose(_ page: PixelBuffer, _ appearance: Appearance, into frame: PixelBuffer) {
+    /// Copies the last frame without what was drawn over the page.
+    private func copyOfLastPage(from pool: PixelBufferPool) -> PixelBuffer? {
+        guard let last, let copy = pool.take() else { return nil }
+        unsafe last.frame.withBytes { source in unsafe copy.withMutableBytes { unsafe $0.copyMemory(from: source) } }
+        last.covered.restore(in: copy)
+        return copy
+    }
+
+    /// Draws what the camera shows of a picture of the page, and what is seen over it.
+    private func show(_ page: PixelBuffer, _ appearance: Appearance, on frame: PixelBuffer) {
         let view = appearance.view
         let ratio = Double(magnification) / view.zoom
         var (x, y) = (view.origin.x * pageScale, view.origin.y * pageScale)
@@ -95,6 +130,15 @@ package final class FrameOverlay {
         if ratio == 1 { (x, y) = (x.rounded(), y.rounded()) }
         PageResampler.draw(page, x: x, y: y, ratio: ratio, on: frame)
         overlay?.draw(appearance.state, on: frame, in: view)
+    }
+
+    /// Draws what is seen over a picture of the whole view.
+    ///
+    /// - Returns: The picture's pixels in what was drawn over.
+    private func draw(_ appearance: Appearance, on frame: PixelBuffer) -> CoveredPixels {
+        let covered = CoveredPixels(of: overlay?.areas(of: appearance.state) ?? [], in: frame)
+        overlay?.draw(appearance.state, on: frame)
+        return covered
     }
 
     private func appearance(at instant: PageInstant) -> Appearance {

@@ -4,7 +4,7 @@ package import Frames
 
 /// Draws the pointer, rings, highlights, key caps and captions over frames of a page.
 ///
-/// The same state gives the same pixels. Drawing touches only the pixels within ``bounds(of:)``. Pictures of text and
+/// The same state gives the same pixels. Drawing touches only the pixels within ``areas(of:in:)``. Pictures of text and
 /// shadows are kept for the next frames. Used by one thread at a time.
 package final class PageOverlay {
     private let style: PointerStyle
@@ -34,11 +34,11 @@ package final class PageOverlay {
         Double(min(max(style.size, PointerStyle.sizeRange.lowerBound), PointerStyle.sizeRange.upperBound))
     }
 
-    /// Returns the pixels of a frame that a state touches; `nil` if it touches none.
+    /// Returns the areas of a frame that a state touches, which may overlap.
     ///
     /// Every pixel outside is unchanged by ``draw(_:on:in:)``. Some pixels inside may be, too.
-    package func bounds(of state: OverlayState, in view: CameraView = .whole) -> PixelRect? {
-        items(of: state, in: view).reduce(nil) { $1.bounds.union($0) }
+    package func areas(of state: OverlayState, in view: CameraView = .whole) -> [PixelRect] {
+        items(of: state, in: view).map(\.bounds)
     }
 
     /// Draws a state over a frame.

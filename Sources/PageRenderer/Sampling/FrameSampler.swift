@@ -138,8 +138,11 @@ package final class FrameSampler: Sampler {
 
     private func draw(for place: Int, with overlay: FrameOverlay) {
         if settings.view.isDamaged || !overlay.hasPage {
-            guard settings.view.hasPicture || isStopping else { return publish(nil, at: place, isNew: true) }
-            overlay.takePage { settings.view.draw(into: $0) }
+            guard settings.view.hasPicture || isStopping, let page = overlay.pageMemory ?? settings.pool.take() else {
+                return publish(nil, at: place, isNew: true)
+            }
+            settings.view.draw(into: page)
+            overlay.setPage(page)
         }
         compose(with: overlay, at: place)
     }
@@ -149,9 +152,7 @@ package final class FrameSampler: Sampler {
         // What is seen lags as much as the page.
         let instant = PageInstant.realNow.advanced(by: .zero - latency)
         guard last == nil || overlay.differs(at: instant) else { return publish(last, at: place, isNew: false) }
-        let buffer = settings.pool.take()
-        if let buffer { overlay.compose(into: buffer, at: instant) }
-        publish(buffer, at: place, isNew: true)
+        publish(overlay.frame(at: instant, from: settings.pool), at: place, isNew: true)
     }
 
     private func takeSnapshot(for place: Int) async {
@@ -165,10 +166,11 @@ package final class FrameSampler: Sampler {
     }
 
     private func takeSnapshot(for place: Int, with overlay: FrameOverlay) async {
-        if settings.view.isDamaged || !overlay.hasPage {
+        if settings.view.isDamaged || !overlay.hasPage, let page = overlay.pageMemory ?? settings.pool.take() {
             isTaking = true
-            await overlay.takePage { await settings.view.snapshot(into: $0, patience: settings.patience) == .drawn }
+            let outcome = await settings.view.snapshot(into: page, patience: settings.patience)
             isTaking = false
+            if outcome == .drawn { overlay.setPage(page) }
         }
         guard place >= frames else { return }
         if overlay.hasPage { compose(with: overlay, at: place) } else { publish(nil, at: place, isNew: true) }

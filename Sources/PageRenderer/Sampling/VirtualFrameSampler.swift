@@ -63,17 +63,16 @@ package final class VirtualFrameSampler: PacedSampler {
     }
 
     private func takePicture() async {
-        if let overlay = settings.overlay { return await takePage(for: overlay) }
         guard let buffer = await bufferToDraw() else { return }
         drawn = buffer
         isLastOld = false
         switch settings.capture {
         case .view:
             settings.view.draw(into: buffer)
-            if settings.view.hasPicture { last = buffer }
+            notePicture(buffer)
         case .snapshot:
             switch await settings.view.snapshot(into: buffer, patience: settings.patience) {
-            case .drawn: if settings.view.hasPicture { last = buffer }
+            case .drawn: notePicture(buffer)
             case .none: break
             case .unanswered: isStuck = true
             }
@@ -81,27 +80,17 @@ package final class VirtualFrameSampler: PacedSampler {
         }
     }
 
-    /// Takes the page's picture; each frame is made of it when it is published.
-    private func takePage(for overlay: FrameOverlay) async {
-        isLastOld = false
-        switch settings.capture {
-        case .view:
-            await overlay.takePage { page in
-                settings.view.draw(into: page)
-                return settings.view.hasPicture
-            }
-        case .snapshot:
-            await overlay.takePage { page in
-                switch await settings.view.snapshot(into: page, patience: settings.patience) {
-                case .drawn: return settings.view.hasPicture
-                case .none: return false
-                case .unanswered:
-                    isStuck = true
-                    return false
-                }
-            }
-            settings.view.takeOverPicture()
-        }
+    private func notePicture(_ picture: PixelBuffer) {
+        guard settings.view.hasPicture else { return }
+        // Frames are made of it when they are published.
+        if let overlay = settings.overlay { overlay.setPage(picture) } else { last = picture }
+    }
+
+    /// The memory for the claimed frames' picture, not shared with others yet.
+    private func bufferToDraw() async -> PixelBuffer? {
+        if let buffer = drawn ?? settings.overlay?.pageMemory { return buffer }
+        guard await settings.queue.waitForRoom() else { return nil }
+        return settings.pool.take()
     }
 
     /// Makes a frame of the page's picture and what is seen over it, unless it equals the last one.
@@ -109,17 +98,9 @@ package final class VirtualFrameSampler: PacedSampler {
         let instant =
             clock.instant(of: RecordingTime(ofFrame: place, at: settings.frameRate)) ?? settings.view.now
         guard overlay.hasPage, last == nil || overlay.differs(at: instant), await settings.queue.waitForRoom(),
-            let buffer = settings.pool.take()
+            let frame = overlay.frame(at: instant, from: settings.pool)
         else { return }
-        overlay.compose(into: buffer, at: instant)
-        last = buffer
-    }
-
-    /// The memory for the claimed frames' picture, not shared with others yet.
-    private func bufferToDraw() async -> PixelBuffer? {
-        if let drawn { return drawn }
-        guard await settings.queue.waitForRoom() else { return nil }
-        return settings.pool.take()
+        last = frame
     }
 
     private func publish(at place: Int) async {
@@ -135,8 +116,7 @@ package final class VirtualFrameSampler: PacedSampler {
 
     private func drawEmpty(into buffer: PixelBuffer, at instant: PageInstant) {
         guard let overlay = settings.overlay else { return settings.view.draw(into: buffer) }
-        overlay.takePage { settings.view.draw(into: $0) }
-        overlay.compose(into: buffer, at: instant)
+        overlay.compose(into: buffer, at: instant) { settings.view.draw(into: $0) }
     }
 
     package func pause(at instant: PageInstant) { clock.pause(at: instant) }
