@@ -74,9 +74,10 @@ extension CommandTests {
                     "click button 'Red'", "type into #secret", "caption", "click #lime", "wait 0.600 s", "wait 0.100 s",
                     "click #none", "click #red",
                 ])
-            #expect(list.steps[0].caption == "Click button 'Red'" && list.steps[1].caption == "Type into #secret")
+            #expect(list.steps[0].caption == "Click the button \"Red\"")
+            #expect(list.steps[1].caption == "Type into the element #secret")
             #expect(list.steps[2...3].map(\.caption) == Array(repeating: "Now it is <lime> & green", count: 2))
-            #expect(list.steps[4].caption == "Wait 0.600 s")
+            #expect(list.steps[4].caption == "Wait 0.6 s")
             #expect(list.steps.map(\.status) == ["done", "done", "done", "done", "done", "done", "failed", "done"])
             #expect(list.steps[6].reason == "Nothing in the page matches #none.")
             #expect(list.steps.map(\.time) == list.steps.map(\.time).sorted())

@@ -9,7 +9,7 @@ struct StoryboardPage: Encodable {
     struct Entry: Encodable {
         /// The step in the words of a file of steps, without a typed text, which may be a password.
         let step: String
-        /// What is said of it: the text of a step `caption` that is shown, or the step in words.
+        /// What is said of it: the text of a step `caption` that is shown, or the step in plain English.
         let caption: String
         /// When the page had the picture, in seconds since it began to arrive.
         let time: Double
@@ -27,7 +27,8 @@ struct StoryboardPage: Encodable {
             step = ShownAddress.hidingSecrets(in: picture.outcome.step.action.title)
             // A caption is one of many lines in the video, and one here.
             caption =
-                picture.caption.map { ForeignText.line($0) } ?? step.prefix(1).uppercased() + step.dropFirst()
+                picture.caption.map { ForeignText.line($0) }
+                ?? ShownAddress.hidingSecrets(in: picture.outcome.step.action.caption)
             time = picture.pageTime.inRoundedSeconds
             status = picture.outcome.status.rawValue
             reason = picture.outcome.reason
@@ -98,8 +99,9 @@ struct StoryboardPage: Encodable {
             captions.append(entry)
         }
         let alternative = captions.map(\.caption).joined(separator: ". ")
+        let kind: HTML = group.contains { $0.reason != nil } ? " class=\"missed\"" : ""
         return """
-            <li>
+            <li\(kind)>
             <figure>
             <figcaption>
             \(captions.map(Self.line))</figcaption>
@@ -135,5 +137,6 @@ struct StoryboardPage: Encodable {
         .failed { color: var(--failed) }
         img { display: block; max-width: 100%; height: auto; box-sizing: border-box; border: 1px solid var(--line);
           border-radius: 6px }
+        .missed img { border: 3px solid var(--failed) }
         """
 }
