@@ -33,6 +33,10 @@ extension CommandTests {
             return try await Pagereel.run(["compose", timeline, "--overwrite"])
         }
 
+        private func compose(timeline: String) async throws -> Pagereel.Outcome {
+            try await Pagereel.run(["compose", folder.write("film.yaml", timeline), "--overwrite"])
+        }
+
         private func colors() async throws -> [[Int]] {
             let frames = try await FrameDecoder.frames(of: folder.path("film.mkv"), as: .rgb24)
             #expect(frames.count == 30)
@@ -47,6 +51,45 @@ extension CommandTests {
             let other = try await compose("do: steps/tour.yaml, vars: {color: lime}")
             #expect(other.exitCode == 0, "\(other.standardError)")
             #expect(try await colors() == [[0x12, 0x34, 0x56], [0, 255, 0]])
+        }
+
+        @Test("A page performs steps that the timeline itself contains, with paths that count from its folder")
+        func inline() async throws {
+            let outcome = try await compose("do: [{at: 0.5s, click: {role: button, name: Lime}}]")
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(try await colors() == [[0x12, 0x34, 0x56], [0, 255, 0]])
+            let block = try await compose(
+                timeline: """
+                    canvas: {width: 320, height: 180, fps: 30}
+                    video:
+                    - page:
+                        src: page.html
+                        vars: {name: lime}
+                        options: {show-pointer: false}
+                        do:
+                        - {at: 0.3s, click: '#{{name}}'}
+                        - include: steps/tour.yaml
+                          with: {color: red}
+                      duration: 1s
+                    outputs: [{file: film.mkv, codec: ffv1}]
+                    """)
+            #expect(block.exitCode == 0, "\(block.standardError)")
+            #expect(try await colors() == [[0x12, 0x34, 0x56], [255, 0, 0]])
+        }
+
+        @Test("The timeline's steps can be a whole file of steps, with its pointer and variables", .full)
+        func inlineFile() async throws {
+            let plain = try await compose("do: [{at: 0.5s, click: '#red'}]")
+            #expect(plain.exitCode == 0, "\(plain.standardError)")
+            let without = try await FrameDecoder.frames(of: folder.path("film.mkv"), as: .rgb24)
+            let outcome = try await compose(
+                "do: {pointer: true, vars: {color: red}, folder: steps, steps: [{at: 0.2s, include: tour.yaml}]}")
+            #expect(outcome.exitCode == 65 && outcome.standardError.contains("film.yaml, line 2: include: has no time"))
+            let pointer = try await compose("do: {pointer: true, folder: steps, steps: [{include: tour.yaml}]}")
+            #expect(pointer.exitCode == 0, "\(pointer.standardError)")
+            let with = try await FrameDecoder.frames(of: folder.path("film.mkv"), as: .rgb24)
+            #expect(with.count == without.count)
+            #expect(!zip(with, without).allSatisfy { $0.bytes.elementsEqual($1.bytes) }, "the pointer is shown")
         }
 
         @Test("A step that is not done is a warning and status 1, and the film is written", .full)
@@ -65,13 +108,34 @@ extension CommandTests {
         @Test("Mistakes are refused with their line", .full)
         func refused() async throws {
             for (page, words) in [
-                ("vars: {a: b}", "Name it with do:"), ("do: [{click: '#red'}]", "Write do: with a file of steps"),
+                ("vars: {a: b}", "or name their file, with do:"),
+                ("do: [{clik: '#red'}]", "film.yaml, line 2: There is no step 'clik'"),
+                ("do: [{clik: '#red'}]", "Did you mean click?"),
+                ("do: [{click: '#{{colr}}'}], vars: {color: red}", "film.yaml, line 2: There is no variable 'colr'"),
+                ("do: {vars: {a: b}, steps: []}, vars: {a: b}", "film.yaml, line 2: The steps of do: have vars:"),
+                ("do: {stps: []}", "film.yaml, line 2: A file of steps has no 'stps'"),
+                ("do: [{include: none.yaml}]", "film.yaml, line 2: "), ("do: [{screenshot: x}]", "take no pictures"),
                 ("do: steps/none.yaml", "steps/none.yaml"),
             ] {
                 let outcome = try await compose(page)
                 #expect(outcome.exitCode != 0 && outcome.standardError.contains(words), "\(outcome.standardError)")
                 #expect(!folder.contains("film.mkv"))
             }
+            let block = try await compose(
+                timeline: """
+                    video:
+                    - page:
+                        src: page.html
+                        do:
+                        - click: '#red'
+                        - wait:
+                            css: '#lime'
+                            stat: hidden
+                    outputs: [{file: film.mkv}]
+                    """)
+            #expect(block.exitCode == 65, "\(block.standardError)")
+            let words = "film.yaml, line 8: An element has no 'stat'"
+            #expect(block.standardError.contains(words), "\(block.standardError)")
             try folder.write("steps/tour.yaml", "- screenshot: x\n")
             let outcome = try await compose("do: steps/tour.yaml")
             #expect(outcome.exitCode != 0 && outcome.standardError.contains("take no pictures of their steps"))

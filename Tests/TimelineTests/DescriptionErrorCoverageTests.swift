@@ -75,12 +75,12 @@ struct DescriptionErrorCoverageTests {
         (clip + "audio:\n- src: a.wav\n  channel: top", "line 4: channel must be left, right or a number from 1"),
         ("video:\n- page: {}\n  for: 1s", "line 2: The page has no address. Write src: and its address or file."),
         (
-            "video:\n- page: {src: \"http://a/\", do: [{stop: }]}\n  for: 1s",
-            "line 2: Write do: with a file of steps, such as do: tour.yaml."
+            "video:\n- page: {src: \"http://a/\", do: {vars: {}, steps: []}, vars: {a: b}}\n  for: 1s",
+            "line 2: The steps of do: have vars: already."
         ),
         (
             "video:\n- page: {src: \"http://a/\", vars: {a: b}}\n  for: 1s",
-            "line 2: vars: are the variables of a file of steps. Name it with do:."
+            "line 2: vars: are the variables of steps. Write them, or name their file, with do:."
         ),
         (
             "video:\n- color: black\n  for: 1s\n  then:\n    type: none\n    ease: linear\n- color: white",

@@ -22,11 +22,15 @@ struct StepsReader {
 
     /// Reads a file of steps, and how it shows the pointer; `nil` if it does not say.
     ///
-    /// - Parameter variables: Values of variables, which replace those of the file.
+    /// - Parameters:
+    ///   - path: The file, or the text of ``text(of:in:folder:)``.
+    ///   - variables: Values of variables, which replace those of the file.
     static func read(
         _ path: String, variables: [String: String] = [:]
     ) throws -> (steps: [PageStep], pointer: ShownPointer?) {
-        let file = try YAMLFile(path: path, as: "file of steps")
+        let file =
+            path.contains("\n")
+            ? YAMLFile(path: "the steps", text: path) : try YAMLFile(path: path, as: "file of steps")
         guard let root = try file.root() else { throw file.error(at: 1, "The file has no steps. \(hint)") }
         var reader = StepsReader(file: file)
         reader.variables = variables
@@ -34,10 +38,27 @@ struct StepsReader {
         return (try reader.document(root), try pointer.map(reader.pointer))
     }
 
+    /// Checks steps that another kind of file contains, and returns them as the text of a file of steps, with line ends.
+    ///
+    /// - Parameters:
+    ///   - node: A list of steps, or a mapping with `steps`.
+    ///   - file: The file that contains them, which errors name.
+    ///   - folder: The folder from which relative paths count (default: the file's own).
+    static func text(of node: Node, in file: YAMLFile, folder: String? = nil) throws -> String {
+        let reader = StepsReader(file: file, folder: folder)
+        _ = try reader.document(node)
+        var document = node.mapping ?? ["steps": node]
+        let base = try document["folder"].map { try file.text($0, folderHint) }
+        document["folder"] = Node(reader.path(to: base ?? "."))
+        return try Yams.serialize(node: .mapping(document))
+    }
+
     /// Prepares to read a file.
-    init(file: YAMLFile) {
+    ///
+    /// - Parameter folder: The folder from which relative paths count (default: the file's own).
+    init(file: YAMLFile, folder: String? = nil) {
         self.file = file
-        folder = URL(filePath: file.path).deletingLastPathComponent().path
+        self.folder = folder ?? URL(filePath: file.path).deletingLastPathComponent().path
     }
 
     private init(file: YAMLFile, folder: String, variables: [String: String], outer: [String]) {
@@ -45,6 +66,7 @@ struct StepsReader {
     }
 
     static let hint = "A step is written like {click: '#next'} or {at: 1s, click: '#next'}."
+    private static let folderHint = "Write the folder from which relative paths count."
     /// How many files may include each other.
     private static let mostFiles = 16
     /// How many steps a file may have, with those that it includes.
@@ -63,7 +85,7 @@ struct StepsReader {
                 }
             // The file that includes this one decides.
             case "pointer": _ = try pointer(value)
-            case "folder": base = try file.text(value, "Write the folder from which relative paths count.")
+            case "folder": base = try file.text(value, Self.folderHint)
             default: throw unknown(key, in: ["steps", "vars", "folder", "pointer"], "A file of steps has no", line)
             }
         }

@@ -273,16 +273,24 @@ struct ClipReader {
         page.isTransparent = try fields.bool("transparent") ?? false
         page.waitsForStart = try fields.choice("start", PageStart.self) == .signal
         var options = Self.namedOptions.compactMap { key in fields[key].map { (key, fields.line(of: key), $0) } }
-        if let steps = fields["do"], steps.scalar == nil {
-            throw fields.error("do", "Write do: with a file of steps, such as do: tour.yaml.")
-        }
         if let variables = fields["vars"] {
-            guard fields["do"] != nil else {
-                throw fields.error("vars", "vars: are the variables of a file of steps. Name it with do:.")
+            guard let steps = fields["do"] else {
+                throw fields.error(
+                    "vars", "vars: are the variables of steps. Write them, or name their file, with do:.")
             }
             let hint = "Variables are written vars: {name: value}."
-            options += try reader.file.entries(of: variables, hint).map { name, line, value in
-                ("var", line, Node("\(name)=\(try reader.file.text(value, hint))"))
+            if steps.scalar == nil {
+                var document = steps.mapping ?? ["steps": steps]
+                guard document["vars"] == nil else {
+                    throw fields.error("vars", "The steps of do: have vars: already.")
+                }
+                document["vars"] = variables
+                options.removeAll { $0.0 == "do" }
+                options.append(("do", fields.line(of: "do"), .mapping(document)))
+            } else {
+                options += try reader.file.entries(of: variables, hint).map { name, line, value in
+                    ("var", line, Node("\(name)=\(try reader.file.text(value, hint))"))
+                }
             }
         }
         if let others = fields["options"] {

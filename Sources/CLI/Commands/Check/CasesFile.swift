@@ -105,14 +105,13 @@ struct CasesFile {
         }
         arguments += (inner.expectations ?? []).map { "--expect=\($0)" }
         let steps = inner.steps ?? outer?.steps
-        if let steps { _ = try StepsReader(file: file).steps(in: steps) }
         // With `serve`, the page is a path in that folder.
         let isPath = settings["serve"] == nil && !page.contains("://")
         let shown = ShownAddress.text(page)
         let name = [outer == nil ? nil : outer?.name ?? shown, inner.name ?? (outer == nil ? shown : nil)]
         return CheckCase(
             name: name.compactMap(\.self).joined(separator: ": "), page: isPath ? reader.path(page) : page,
-            arguments: arguments, steps: try steps.map { try Yams.serialize(node: $0) }, place: inner.place)
+            arguments: arguments, steps: try steps.map { try StepsReader.text(of: $0, in: file) }, place: inner.place)
     }
 
     private func description(_ node: Node) throws -> Description {
@@ -130,7 +129,7 @@ struct CasesFile {
             case "name": description.name = try file.text(value, Self.hint)
             case "cases": description.cases = value
             case "expect": description.expectations = try expectations(value)
-            case "do" where value.sequence != nil: description.steps = value
+            case "do" where value.scalar == nil: description.steps = value
             default: description.settings[key] = try reader.setting(key, value, line: line)
             }
         }
@@ -166,6 +165,9 @@ struct CheckCase {
     /// The steps in YAML, if the case itself contains them.
     let steps: String?
     let place: ExpectationPlace
+
+    /// Whether steps use the page.
+    var hasSteps: Bool { steps != nil || arguments.contains { $0.hasPrefix("--do=") } }
 }
 
 /// The position of a case's expectations in its file.

@@ -34,6 +34,9 @@ enum PageOptionReader {
                     ? "Pages on a timeline always use the virtual clock."
                     : "Write \(name): next to options:, not in it.")
         }
+        if name == "do", value.scalar == nil {
+            return ["--do=\(try StepsReader.text(of: value, in: file, folder: folder))"]
+        }
         let home = UserDirectories.home(ProcessInfo.processInfo.environment)
         let reader = SettingReader(file: file, home: home, options: options, folder: folder)
         let setting = try reader.setting(name, value, line: line)
