@@ -15,7 +15,7 @@ struct FolderWatchTests {
     func finished() async throws {
         _ = try folder.makeFolder("sub")
         let (stream, reported) = AsyncStream.makeStream(of: FolderChange.self)
-        let watch = try FolderWatch([folder.path], ignoring: "ignored") {
+        let watch = try FolderWatch([folder.path], ignoring: ["ignored"]) {
             for change in $0 { reported.yield(change) }
         }
         defer { withExtendedLifetime(watch) {} }
@@ -35,7 +35,7 @@ struct FolderWatchTests {
         _ = try folder.makeFolder("old/deep")
         _ = try folder.makeFolder("ignored")
         let (stream, reported) = AsyncStream.makeStream(of: String.self)
-        let watch = try FolderWatch([folder.path], includingSubfolders: true, ignoring: "ignored") {
+        let watch = try FolderWatch([folder.path], includingSubfolders: true, ignoring: ["ignored"]) {
             for change in $0 { reported.yield(change.name) }
         }
         defer { withExtendedLifetime(watch) {} }

@@ -22,11 +22,20 @@ struct ScreenshotArguments: ConfigurableTable {
     func reserve(
         for plan: TakePlan, output: String, isPrefixed: Bool = false, overwrite: Bool
     ) throws(FileError) -> Screenshots? {
+        let (folder, prefix) = place(beside: output, isPrefixed: isPrefixed)
+        return try Screenshots(plan, in: folder, prefix: prefix, overwrite: overwrite)
+    }
+
+    /// The paths of the pictures of a plan's steps; see ``reserve(for:output:isPrefixed:overwrite:)``.
+    func paths(for plan: TakePlan, output: String, isPrefixed: Bool) -> [String] {
+        let (folder, prefix) = place(beside: output, isPrefixed: isPrefixed)
+        return Screenshots.files(of: plan, in: folder, prefix: prefix).map(\.path)
+    }
+
+    private func place(beside output: String, isPrefixed: Bool) -> (folder: String, prefix: String) {
         let name = output.fileName
         let stem = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name
-        return try Screenshots(
-            plan, in: screenshots ?? output.parentPath, prefix: screenshots == nil || isPrefixed ? "\(stem)-" : "",
-            overwrite: overwrite)
+        return (screenshots ?? output.parentPath, screenshots == nil || isPrefixed ? "\(stem)-" : "")
     }
 }
 

@@ -34,6 +34,19 @@ final class Screenshots: Sendable {
     /// The name of a picture's file without its extension; empty if nothing is left of it.
     static func fileName(_ name: String) -> String { String(name.portableFileName.drop { $0 == "." }) }
 
+    /// The files of all pictures, in the order of their steps, and their names.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan with the steps.
+    ///   - folder: The folder of the files.
+    ///   - prefix: The beginning of the files' names.
+    static func files(of plan: TakePlan, in folder: String, prefix: String) -> [(name: String, path: String)] {
+        var names = UniqueNames()
+        return PageStep.screenshots(in: plan.steps).map {
+            ($0, "\(folder)/\(prefix)\(names.unique(fileName($0))).png")
+        }
+    }
+
     /// Reserves the files of all pictures; `nil` if the plan has no `screenshot` step.
     ///
     /// - Parameters:
@@ -43,24 +56,13 @@ final class Screenshots: Sendable {
     ///   - overwrite: Whether existing files may be replaced.
     /// - Throws: ``FileError``.
     init?(_ plan: TakePlan, in folder: String, prefix: String, overwrite: Bool) throws(FileError) {
-        var places: [String: [Int]] = [:]
-        var paths: [String] = []
-        var used: Set<String> = []
-        for name in PageStep.screenshots(in: plan.steps) {
-            let stem = Self.fileName(name)
-            var unique = stem
-            var number = 1
-            while !used.insert(unique).inserted {
-                number += 1
-                unique = "\(stem)-\(number)"
-            }
-            places[name, default: []].append(paths.count)
-            paths.append("\(folder)/\(prefix)\(unique).png")
-        }
-        guard !paths.isEmpty else { return nil }
-        (self.paths, self.places) = (paths, places)
+        let files = Self.files(of: plan, in: folder, prefix: prefix)
+        guard !files.isEmpty else { return nil }
+        let paths = files.map(\.path)
+        self.paths = paths
+        places = Dictionary(grouping: files.indices) { files[$0].name }
         sequence = try OutputSequence(count: paths.count, overwrite: overwrite, content: .picture, isPartial: true) {
-            [paths] in paths[$0]
+            paths[$0]
         }
     }
 

@@ -25,7 +25,7 @@ final class Storyboard: Sendable {
         var failure: FileError?
     }
 
-    static let pageName = "index.html"
+    private static let pageName = "index.html"
     private static let listName = "storyboard.json"
     private static let pictureName = SequenceName(before: "step-", digits: 4, after: ".png")
 
@@ -86,16 +86,22 @@ final class Storyboard: Sendable {
 
     /// Writes the page, and moves the folder to its final path.
     ///
+    /// - Returns: The path of the page; `nil` if no step was performed, so that nothing is written.
     /// - Throws: ``FileError``; the folder does not exist then, or is the old one.
-    func commit(title: String, page: String) throws(FileError) {
+    func commit(title: String, page: String) throws(FileError) -> String? {
         let (entries, failure) = state.withLock { ($0.entries, $0.failure) }
         do throws(FileError) {
             if let failure { throw failure }
+            guard !entries.isEmpty else {
+                discard()
+                return nil
+            }
             let document = StoryboardPage(title: title, address: page, entries: entries)
             try write(Array((jsonLine(document) + "\n").utf8), Self.listName, .storyboard)
             try write(Array(document.html.utf8), Self.pageName, .page)
             try bundle.place()
             bundle.settle()
+            return "\(self.path)/\(Self.pageName)"
         } catch {
             discard()
             throw error

@@ -10,7 +10,7 @@ package final class FolderWatch {
     private let descriptor: CInt
     private let source: any DispatchSourceRead
     private let includesSubfolders: Bool
-    private let ignored: String?
+    private let ignored: Set<String>
     private let onChanges: @MainActor ([FolderChange]) -> Void
     /// The path of each watched folder, by its watch descriptor.
     private var folders: [CInt: String] = [:]
@@ -24,13 +24,13 @@ package final class FolderWatch {
     ///   - folders: The folders to watch.
     ///   - includesSubfolders: Whether to watch subfolders, too, and new ones as they appear.
     ///     Subfolders that cannot be watched are skipped.
-    ///   - ignored: The name of files and folders to ignore.
+    ///   - ignored: The names of files and folders to ignore.
     ///   - onChanges: Receives the changes, at least one at a time, on the main actor.
     /// - Throws: ``FileError/Code/missingComponent`` if a limit of the system is reached,
     ///   ``FileError/Code/unreadableInput`` for a folder that cannot be watched.
     package init(
         _ folders: some Sequence<String>, includingSubfolders includesSubfolders: Bool = false,
-        ignoring ignored: String? = nil, onChanges: @escaping @MainActor ([FolderChange]) -> Void
+        ignoring ignored: Set<String> = [], onChanges: @escaping @MainActor ([FolderChange]) -> Void
     ) throws(FileError) {
         let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         guard descriptor >= 0 else {
@@ -47,7 +47,7 @@ package final class FolderWatch {
         source.setCancelHandler { close(descriptor) }
         source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readChanges() } }
         source.activate()
-        for folder in folders where !(ignored.map { folder.hasSuffix("/\($0)") } ?? false) {
+        for folder in folders where !ignored.contains(String(folder.fileName)) {
             guard add(folder) else { throw Self.failure(folder, .last) }
             if includesSubfolders { addSubfolders(of: folder) }
         }
@@ -87,7 +87,7 @@ package final class FolderWatch {
         }
     }
 
-    private func isIgnored(_ name: String) -> Bool { name == ignored || name.hasPrefix(".") }
+    private func isIgnored(_ name: String) -> Bool { ignored.contains(name) || name.hasPrefix(".") }
 
     private func readChanges() {
         var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -5,7 +5,7 @@ private import Synchronization
 
 /// Follows a page as a recording would, without a file, and reports its signals.
 ///
-/// It takes one picture, of the first step that fails.
+/// It takes one picture, of the first step that fails, unless the plan asks for one of each step.
 ///
 /// Any task may run it; it runs once.
 public final class PageCheck: Sendable {
@@ -19,17 +19,17 @@ public final class PageCheck: Sendable {
     /// Plans a check; nothing starts yet.
     ///
     /// - Parameters:
-    ///   - plan: How to follow the page. The clock must be exact; rendering and pictures are
+    ///   - plan: How to follow the page. The clock must be exact; rendering and frames are
     ///     ignored.
     ///   - onEvent: Receives events, as ``Recording`` sends them.
-    ///   - onStepStill: Receives the pictures of `screenshot` steps, in the same way.
+    ///   - onStepStill: Receives the pictures of steps, in the same way.
     public init(
         _ plan: TakePlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in },
         onStepStill: @escaping @Sendable (StepStill) -> Void = { _ in }
     ) {
         var plan = plan
         plan.pictures = .none
-        plan.stepPictures = .firstFailure
+        if plan.stepPictures == .none { plan.stepPictures = .firstFailure }
         plan.requiresExactClock = true
         plan.options.reportsConsole = true
         plan.options.tracesSignals = true
@@ -52,17 +52,18 @@ public final class PageCheck: Sendable {
         return try await pageRun.run(
             onEvent: onEvent,
             onStepStill: { [onStepStill] still in
-                if still.step.purpose == .failure { failure.withLock { $0 = still } } else { onStepStill(still) }
+                if still.step.outcome.status == .failed { failure.withLock { $0 = $0 ?? still } }
+                if still.step.purpose != .failure { onStepStill(still) }
             }
         ) { take in
             failure.withLock { $0 = nil }
-            let (ending, heard) = try await Self.ending(of: take)
+            let (ending, result) = try await Self.ending(of: take)
             let record = take.record
             return CheckReport(
                 page: plan.page.description, ending: ending, pageTime: take.endedAt, frameRate: plan.frameRate,
                 signals: record.signals, console: record.console, steps: record.steps,
-                mistakes: record.mistakes, warnings: record.warnings, date: record.date, heard: heard,
-                state: record.state, failureStill: failure.withLock(\.self))
+                mistakes: record.mistakes, warnings: record.warnings, date: record.date, heard: result?.heard,
+                title: result?.title, state: record.state, failureStill: failure.withLock(\.self))
         }
     }
 
@@ -71,10 +72,10 @@ public final class PageCheck: Sendable {
 
     private static func ending(
         of take: PageTake
-    ) async throws -> (ending: CheckReport.Ending, heard: ClosedRange<Duration>?) {
+    ) async throws -> (ending: CheckReport.Ending, result: TakeResult?) {
         do {
             let (reason, result) = try await take.run()
-            return (.ended(reason), result.heard)
+            return (.ended(reason), result)
         } catch let error as PageError where [.cannotLoad, .crashed, .hung].contains(error.code) {
             return (.failed(error.message), nil)
         } catch let error as PageError where error.code == .neverStarted {
@@ -117,6 +118,8 @@ public struct CheckReport: Sendable {
     public let date: Int64?
     /// When the page was first and last heard, counted as ``pageTime``; `nil` if it was not.
     public let heard: ClosedRange<Duration>?
+    /// The page's title at its end, or its address; `nil` if no recording would have begun.
+    public internal(set) var title: String?
     /// The page's state at its end, if ``PageOptions/savesState`` is set and a recording would have ended as planned.
     public internal(set) var state: PageState?
 

@@ -37,6 +37,7 @@ struct CheckCommand: ConfigurableCommand {
     @OptionGroup(title: "Page") @Options var serve: ServeArguments
     @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var pictures: ScreenshotArguments
+    @OptionGroup(title: "Page", visibility: .detail) @Options var storyboards: StoryboardArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var existing: OutputArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var saving: SaveStateArguments
     @OptionGroup(title: "Signals") @Options var signals: SignalArguments
@@ -46,7 +47,10 @@ struct CheckCommand: ConfigurableCommand {
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
     func check() throws {
-        if CasesFile.isName(page) { try refuseOptionsOfCases() }
+        if CasesFile.isName(page) { try refuseOptionsOfCases() } else { try storyboards.validate(for: pageOptions) }
+        guard storyboards.storyboard == nil || existing.overwrite || !expectations.watch else {
+            throw ValidationError("--storyboard with --watch needs --overwrite: each check writes it again.")
+        }
         try refuseScreenshots(without: pageOptions.stepsFile)
         guard saving.saveState == nil || !expectations.watch && !CasesFile.isName(page) else {
             throw ValidationError("--save-state needs one check of one page, without --watch and a file of cases.")

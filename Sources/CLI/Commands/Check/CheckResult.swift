@@ -63,6 +63,8 @@ struct CheckResult: Codable {
     let console: [Event]
     /// The files written for a failure.
     var files: [String] = []
+    /// The storyboard's page.
+    var storyboard: String?
 }
 
 extension CheckResult {

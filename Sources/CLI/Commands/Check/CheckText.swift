@@ -29,7 +29,7 @@ struct CheckText {
             "  \($0.passed ? "ok    " : "FAILED")  expected: \($0.expectation); \($0.message)"
         }
         lines += result.pageErrors.map { "  page error at \(Duration.seconds($0.pageTime).preciseText): \($0.message)" }
-        lines += result.files.map { "  see \($0)" }
+        lines += (result.files + [result.storyboard].compactMap(\.self)).map { "  see \($0)" }
         return lines.map(Message.printable).joined(separator: "\n")
     }
 

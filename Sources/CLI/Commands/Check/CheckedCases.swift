@@ -27,6 +27,17 @@ extension CheckCommand {
         ["--failures", expectations.failures] + (existing.overwrite ? ["--overwrite"] : []) + configured.words
     }
 
+    /// The folders of the cases' storyboards: in that of `--storyboard`, named like the files of failures; `nil` for a case
+    /// without one.
+    private func storyboardFolders(of cases: [CheckCase]) -> [String?] {
+        var names = UniqueNames()
+        return cases.map { checkCase in
+            guard let folder = storyboards.storyboard, checkCase.hasSteps else { return nil }
+            let name = FailureFiles.fileName(checkCase.name).drop { $0 == "." }
+            return "\(folder)/\(names.unique(name.isEmpty ? "case" : String(name)))"
+        }
+    }
+
     func printReport(of results: [CheckResult]) {
         let shown = messages.quiet ? results.filter { !$0.passed } : results
         let text = messages.format.text(of: shown)
@@ -41,6 +52,9 @@ extension CheckCommand {
     func checkCases() throws -> ExitStatus {
         let file = try CasesFile(path: page)
         let cases = try file.cases()
+        guard storyboards.storyboard == nil || cases.contains(where: \.hasSteps) else {
+            throw CommandError(.usage, "--storyboard needs steps: no case in \(page) has do:.")
+        }
         return try CommandLoop.run { try await check(cases, in: file) }
     }
 
@@ -63,12 +77,14 @@ extension CheckCommand {
     /// Checks cases in parallel, and returns the results in the file's order.
     private func checkAll(_ cases: [CheckCase]) async -> [CheckResult] {
         let shared = argumentsForCases
+        let storyboards = storyboardFolders(of: cases)
         return await withTaskGroup(of: (Int, CheckResult).self) { group in
             var results: [Int: CheckResult] = [:]
             var rest = cases.enumerated().makeIterator()
             func startNext() {
                 guard !Task.isCancelled, let (index, checkCase) = rest.next() else { return }
-                group.addTask { (index, await CaseRun(checkCase: checkCase, shared: shared).run()) }
+                let run = CaseRun(checkCase: checkCase, shared: shared, storyboard: storyboards[index])
+                group.addTask { (index, await run.run()) }
             }
             for _ in 0..<expectations.jobs { startNext() }
             for await (index, result) in group {
@@ -97,6 +113,8 @@ extension CheckCommand {
 struct CaseRun {
     let checkCase: CheckCase
     let shared: [String]
+    /// The folder of its storyboard.
+    let storyboard: String?
 
     /// Checks the case.
     ///
@@ -105,6 +123,7 @@ struct CaseRun {
     func run() async -> CheckResult {
         var arguments =
             ["check", checkCase.page, "--format", "json", "--name", checkCase.name] + checkCase.arguments + shared
+        if let storyboard { arguments += ["--storyboard", storyboard] }
         let steps = FileManager.default.temporaryDirectory.appendingPathComponent("pagereel-\(UUID().uuidString).yaml")
         // A case without steps has no such file; one that cannot be removed remains in the temporary folder.
         defer { try? FileManager.default.removeItem(at: steps) }

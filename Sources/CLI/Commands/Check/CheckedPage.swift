@@ -48,25 +48,27 @@ extension CheckCommand {
     private func check(_ plan: TakePlan) async -> ExitStatus {
         let signals = StopSignals()
         await signals.start()
-        var screenshots: Screenshots?
+        var reserved: StepFiles?
         do {
-            // A case's name keeps its pictures apart from those of others.
-            let prefix = expectations.name.map { "\($0.portableFileName)-" } ?? ""
-            let reserved = try Screenshots(
-                plan, in: pictures.screenshots ?? ".", prefix: prefix, overwrite: existing.overwrite)
-            screenshots = reserved
-            let onEvent = onMainActor { show($0, of: plan) }
+            var plan = plan
+            let files = try stepFiles(of: &plan)
+            reserved = files
+            let onEvent = onMainActor { [plan] in show($0, of: plan) }
             let check = PageCheck(plan) { event in
-                reserved?.note(event)
+                files.note(event)
                 onEvent(event)
             } onStepStill: {
-                reserved?.add($0)
+                files.add($0)
             }
             let report = try await signals.run(interrupt: { check.interrupt() }) { try await check.run() }
             let verdicts = expectations.all.map { Verdict($0, report) }
             var result = CheckResult(report, verdicts)
             if let name = expectations.name { result.name = name }
-            try reserved?.commit().mark(in: &result.steps)
+            let written = files.place(title: expectations.name ?? report.title ?? report.page, page: report.page)
+            if let failure = written.failure { throw failure }
+            written.pictures.mark(in: &result.steps)
+            result.storyboard = written.storyboard
+            if storyboards.storyboard != nil, written.storyboard == nil { written.lines.last.map(Message.warning) }
             if !result.passed, !expectations.update, signals.status == nil {
                 await leaveFiles(of: &result, report, verdicts, check.plan)
             }
@@ -82,8 +84,22 @@ extension CheckCommand {
             }
             return signals.status ?? (result.passed ? .success : .unexpected)
         } catch {
-            screenshots?.discard()
+            reserved?.discard()
             return fail(error, signal: signals.status)
+        }
+    }
+
+    /// Reserves the files of the steps.
+    ///
+    /// - Throws: ``FileError`` if one exists and may not be replaced.
+    private func stepFiles(of plan: inout TakePlan) throws(FileError) -> StepFiles {
+        let storyboard = try storyboards.reserve(for: &plan, overwrite: existing.overwrite)
+        let take = plan
+        return try StepFiles(storyboard: storyboard) { () throws(FileError) in
+            // A case's name keeps its pictures apart from those of others.
+            let prefix = expectations.name.map { "\($0.portableFileName)-" } ?? ""
+            return try Screenshots(
+                take, in: pictures.screenshots ?? ".", prefix: prefix, overwrite: existing.overwrite)
         }
     }
 
@@ -148,8 +164,10 @@ extension CheckCommand {
         let signals = StopSignals()
         await signals.start()
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let name = (expectations.failures as NSString).lastPathComponent
-        let watch = try FolderWatch(folders, includingSubfolders: true, ignoring: name) { _ in change.yield() }
+        let written = [expectations.failures, storyboards.storyboard].compactMap {
+            $0.map { ($0 as NSString).lastPathComponent }
+        }
+        let watch = try FolderWatch(folders, includingSubfolders: true, ignoring: Set(written)) { _ in change.yield() }
         defer { withExtendedLifetime(watch) {} }
         await signals.run(interrupt: { change.finish() }) {
             await checkOnce()

@@ -116,8 +116,8 @@ struct FailureFiles {
         return ContactSheet.Cell(picture: picture.pixels, caption: caption.pixels)
     }
 
-    /// Returns a portable file name.
-    private static func fileName(_ name: String) -> String {
+    /// The name of the files of a case or a page, without their extensions.
+    nonisolated static func fileName(_ name: String) -> String {
         // The end of an address says more than its beginning.
         let last = name.split(separator: "/").last ?? "page"
         return String(last.suffix(100)).portableFileName

@@ -1,4 +1,5 @@
 import EngineLink
+import Files
 import Foundation
 import PageSampler
 import PageServer
@@ -85,12 +86,9 @@ struct RecordSession {
     private func stepFiles(of plan: inout RecordingPlan, _ output: String) throws -> StepFiles {
         let overwrite = command.existing.overwrite
         let storyboard = try command.storyboards.reserve(for: &plan.take, overwrite: overwrite)
-        do {
-            let screenshots = try command.pictures.reserve(for: plan.take, output: output, overwrite: overwrite)
-            return StepFiles(screenshots: screenshots, storyboard: storyboard)
-        } catch {
-            storyboard?.discard()
-            throw error
+        let take = plan.take
+        return try StepFiles(storyboard: storyboard) { () throws(FileError) in
+            try command.pictures.reserve(for: take, output: output, overwrite: overwrite)
         }
     }
 
