@@ -222,6 +222,61 @@ extension CommandTests {
             #expect(rows == ["one-x.png", "one.mp4", "two-x.png", "two.mp4"])
         }
 
+        @Test("A batch reports the pictures of its rows and uploads them before the video")
+        func batch() async throws {
+            let page = try folder.write("page.html", TestPage.timed(1000, body: "<button id=a>A</button>"))
+            try folder.write("steps.yaml", "[{at: 0.2s, screenshot: x}, {if: '#b', then: [{screenshot: y}]}]")
+            try folder.write("rows.csv", "id\none\ntwo\n")
+            let program = try folder.write(
+                "store.sh",
+                """
+                echo "$2" >>attempts
+                [ "$2" != out/two.mp4 ] || [ -f online ] || exit 1
+                mkdir -p "store/${2%/*}" && mv "$1" "store/$2"
+                """)
+            let arguments =
+                ["batch", "rows.csv", "--page", page, "-o", "out/{id}.mp4", "--do", "steps.yaml", "--jobs", "1"]
+                + ["--screenshots", "shots", "--upload", "sh \(program) {file} {name}", "--retry", "0"]
+                + ["--log", "log.jsonl"] + TestPage.small
+            let first = try await Pagereel.run(arguments, folder: folder)
+            #expect(first.exitCode == 1, "\(first.standardError)")
+            #expect(first.standardError.contains("2 screenshots"), "\(first.standardError)")
+            let attempts = try String(decoding: folder.read("attempts"), as: UTF8.self)
+            #expect(attempts == "shots/one-x.png\nout/one.mp4\nshots/two-x.png\nout/two.mp4\n")
+            let log = try String(decoding: folder.read("log.jsonl"), as: UTF8.self)
+            #expect(log.contains(#""picture":"shots/one-x.png""#), "\(log)")
+            #expect(log.contains(#""picture":"shots/two-x.png""#), "\(log)")
+            // The picture is in the store already; the video follows.
+            try folder.write("online", "")
+            let second = try await Pagereel.run(arguments, folder: folder)
+            #expect(second.exitCode == 0, "\(second.standardError)")
+            let stored = try FileManager.default.subpathsOfDirectory(atPath: folder.path("store")).sorted()
+            let names = ["out", "out/one.mp4", "out/two.mp4", "shots", "shots/one-x.png", "shots/two-x.png"]
+            #expect(stored == names)
+        }
+
+        @Test("A batch replaces the pictures of a row whose video is gone, and no others", .full)
+        func batchAgain() async throws {
+            let page = try folder.write("page.html", TestPage.timed(500, body: "<button id=a>A</button>"))
+            try folder.write("steps.yaml", "[{at: 0.2s, screenshot: x}]")
+            try folder.write("rows.csv", "id\none\ntwo\n")
+            try folder.write("out/one-x.png", "mine")
+            let arguments =
+                ["batch", "rows.csv", "--page", page, "-o", "out/{id}.mp4", "--do", "steps.yaml"] + TestPage.small
+            let first = try await Pagereel.run(arguments, folder: folder)
+            #expect(first.exitCode == 1 && first.standardError.contains("out/one-x.png"), "\(first.standardError)")
+            #expect(try folder.read("out/one-x.png") == Data("mine".utf8))
+            for name in ["out/two.mp4", "out/one-x.png"] {
+                try FileManager.default.removeItem(atPath: folder.path(name))
+            }
+            let second = try await Pagereel.run(arguments, folder: folder)
+            #expect(second.exitCode == 0, "\(second.standardError)")
+            let board = try await Pagereel.run(arguments + ["--storyboard", "story"], folder: folder)
+            #expect(
+                board.exitCode == 64 && board.standardError.contains("It is an option of record, check."),
+                "\(board.standardError)")
+        }
+
         @Test("Where no picture is possible, the step is refused", .full)
         func refused() async throws {
             let file = try folder.write("steps.yaml", "[{screenshot: x}]")

@@ -19,7 +19,11 @@ enum UnknownOption {
             .filter { $0.hasPrefix("--") }
         let typedNames = options.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
         guard let unknown = typedNames.first(where: { !names.contains($0) }) else { return nil }
-        let suggestion = unknown.nearest(in: names).map { " Did you mean '--\($0)'?" } ?? ""
+        let owners = root.subcommands(with: unknown)
+        let suggestion =
+            owners.isEmpty
+            ? unknown.nearest(in: names).map { " Did you mean '--\($0)'?" } ?? ""
+            : " It is an option of \(owners.prefix(3).joined(separator: ", "))."
         return UsageError.pointingToHelp("unknown option '--\(unknown)'.\(suggestion)", typed: typed, of: root)
     }
 
@@ -27,4 +31,14 @@ enum UnknownOption {
     private static let builtIn = [
         "help", "help-all", "help-hidden", "version", "generate-completion-script", "experimental-dump-help",
     ]
+}
+
+extension ParsableCommand {
+    /// The names of the subcommands that have an option, at any depth.
+    fileprivate static func subcommands(with option: String) -> [String] {
+        configuration.subcommands.flatMap { command -> [String] in
+            let own = command.optionsOfGroups.flatMap(\.longNames).contains(option)
+            return (own ? command.configuration.commandName.map { [$0] } ?? [] : []) + command.subcommands(with: option)
+        }
+    }
 }

@@ -32,6 +32,8 @@ struct OptionFacts: Sendable {
     private(set) var isDetail = false
     /// Whether the value is the name of a file or folder.
     private(set) var namesFile = false
+    /// Whether the value is the name of a folder, which may have to be created.
+    private(set) var namesFolder = false
     /// Whether the name has strftime(3) conversions.
     private(set) var isTemplate = false
     /// How its one value is found.
@@ -80,7 +82,7 @@ struct OptionFacts: Sendable {
         case .file: (namesFile, completion) = (true, .file())
         case .template: (namesFile, isTemplate, completion) = (true, true, .file())
         case .files(let extensions): (namesFile, completion) = (true, .file(extensions: extensions))
-        case .folder: (namesFile, completion) = (true, .directory)
+        case .folder: (namesFile, namesFolder, completion) = (true, true, .directory)
         case .completed(let kind): completion = kind
         case .requires(let option, let values): requirement = (option, values)
         case .excludes(let options): excluded = options

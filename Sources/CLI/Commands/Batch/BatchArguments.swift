@@ -82,8 +82,9 @@ struct RowSelection: OptionTable {
 
     @Setting(
         "upload",
-        "Run this shell command for each video, like 'rclone copyto {file} bucket:{name}'; a row is done when it "
-            + "succeeds.", Form("a command") { text throws(ValidationError) in try UploadCommand(text) }, as: "command")
+        "Run this shell command for each video, and for the screenshots of its steps, like 'rclone copyto {file} "
+            + "bucket:{name}'; a row is done when it succeeds.",
+        Form("a command") { text throws(ValidationError) in try UploadCommand(text) }, as: "command")
     var upload: UploadCommand?
 
     /// Whether no option leaves out rows, apart from those of other shards.

@@ -202,9 +202,9 @@ struct PlannedRow: Sendable {
     /// The page, the same for rows that differ only in the page's query.
     var pageWithoutQuery: String { String(page.prefix { $0 != "?" && $0 != "#" }) }
 
-    /// The files that options name.
+    /// The files that options name, to be read.
     var files: [(option: String, path: String)] {
-        settings.filter { RowOptions.facts[$0.option]?.namesFile == true }
+        settings.filter { RowOptions.facts[$0.option].map { $0.namesFile && !$0.namesFolder } ?? false }
             .flatMap { setting in setting.texts.map { ("--\(setting.option)", $0) } }
     }
 

@@ -149,8 +149,11 @@ final class BatchRecording {
                         milliseconds: 0, result: .begun))
                 reporter.begin(row)
             }
+            let overwrites = replaced.contains(state)
+            // Pictures are the batch's if their video was, also if that is gone.
             return RowRecorder.Job(
-                row: row, overwrites: replaced.contains(state), isRecorded: isRecorded)
+                row: row, overwrites: overwrites, overwritesPictures: overwrites || [.gone, .failed].contains(state),
+                isRecorded: isRecorded)
         }
         return nil
     }

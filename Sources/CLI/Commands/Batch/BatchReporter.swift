@@ -15,6 +15,8 @@ final class BatchReporter {
     private let log: RunLog?
     private let begun = SuspendingClock.now
     private var lastNote = SuspendingClock.now
+    /// The number of pictures of steps that this process has written; `nil` if it has recorded no row.
+    private var pictures: Int?
 
     /// How often progress is reported where there is no terminal.
     private static let interval = Duration.seconds(60)
@@ -48,6 +50,7 @@ final class BatchReporter {
 
     /// Reports that a row is over.
     func finish(_ row: PlannedRow, _ outcome: RowRecorder.Outcome, _ progress: BatchProgress) {
+        pictures = (pictures ?? 0) + outcome.pictures.count
         if let failure = outcome.failure {
             work.warn("\(row.output) (line \(row.line)) failed: \(failure.reason)")
         } else if case .success(let summary) = outcome.result {
@@ -77,13 +80,15 @@ final class BatchReporter {
         let time = begun.duration(to: SuspendingClock.now)
         var parts = ["\(quantity(progress.recorded, "row")) recorded"]
         if failures.count > 0 { parts.append("\(failures.count) failed, see \(failures.path)") }
+        if let pictures, pictures > 0 { parts.append(quantity(pictures, "screenshot")) }
         if left > 0 { parts.append("\(left) left" + (hadTooManyFailures ? " after too many failures" : "")) }
         parts.append("took \(time.clockText)")
         parts.append("\(progress.rate(after: time).text(decimals: 1)) a minute")
         // The counts are of this run's rows; `failed` also counts those that failed before.
         let summary: JSONObject = [
             "manifest": batch.manifest, "journal": batch.journalFolder, "rows": check.rows,
-            "done": check.states[.done, default: 0], "recorded": progress.recorded, "failed": failures.count,
+            "done": check.states[.done, default: 0], "recorded": progress.recorded, "screenshots": pictures,
+            "failed": failures.count,
             "left": left, "failedRows": failures.count > 0 ? failures.path : nil, "wallTime": time.inSeconds,
             "perMinute": progress.rate(after: time),
         ]
@@ -104,7 +109,7 @@ final class BatchReporter {
         let attempts = outcome.entry.attempts
         switch outcome.result {
         case nil: return nil
-        case .success(let summary): return summary.json(attempts: attempts)
+        case .success(let summary): return summary.json(attempts: attempts, steps: outcome.pictures)
         case .failure(let error):
             let status = ExitStatus(error, signal: nil)
             return .failure(error, status: status, page: row.page, attempts: attempts)

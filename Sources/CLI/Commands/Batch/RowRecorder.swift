@@ -3,6 +3,7 @@ import Encoder
 import EngineLink
 import Files
 import Foundation
+import Glibc
 import PageSampler
 import PageServer
 import Recorder
@@ -17,6 +18,8 @@ final class RowRecorder: RowRecording {
         let row: PlannedRow
         /// Whether the batch may replace an existing output.
         let overwrites: Bool
+        /// Whether the batch may replace existing pictures of steps.
+        let overwritesPictures: Bool
         /// Whether the output is there, and has only to be uploaded.
         let isRecorded: Bool
     }
@@ -27,6 +30,8 @@ final class RowRecorder: RowRecording {
         let entry: JournalEntry
         /// The recording, or the error that prevented it; `nil` if there was nothing to record.
         let result: Result<RecordingSummary, any Error>?
+        /// The pictures of its steps.
+        var pictures: [Screenshots.Picture] = []
         /// Why the row failed; `nil` if it is done.
         var failure: (status: ExitStatus, reason: String)? {
             switch entry.result {
@@ -70,14 +75,22 @@ final class RowRecorder: RowRecording {
         let row = job.row
         var attempts = 0
         var result: Result<RecordingSummary, any Error>?
+        let pictures = Mutex<[Screenshots.Picture]>([])
         if !job.isRecorded {
             (result, attempts) = await retries.run(while: Self.mayEndBetter, pause: pause) { _ in
-                try await attempt(job)
+                let (summary, taken) = try await attempt(job)
+                pictures.withLock { $0 = taken }
+                return summary
             }
         }
         var journaled = result.map(Self.journaled) ?? Self.written(row.output)
         if let uploader, case .done(let stamp) = journaled {
             let upload = await retries.run(while: Self.hasFailed, pause: pause) { _ in
+                // The video last: the row is done when it is there. A command may move pictures, and some steps may not be
+                // reached.
+                for picture in try self.pictures(of: row) where unsafe access(picture, F_OK) == 0 {
+                    try await uploader.upload(picture)
+                }
                 try await uploader.upload(row.output)
             }
             journaled = Self.journaled(upload.result, of: stamp)
@@ -87,7 +100,15 @@ final class RowRecorder: RowRecording {
             entry: JournalEntry(
                 output: row.output, row: row.number, fingerprint: row.fingerprint, attempts: attempts,
                 milliseconds: Int(time / .milliseconds(1)), result: journaled),
-            result: result)
+            result: result, pictures: pictures.withLock(\.self))
+    }
+
+    /// The paths of the pictures of a row's steps.
+    private func pictures(of row: PlannedRow) throws -> [String] {
+        let command = try commands.command(for: row)
+        let plan = try command.plan(output: row.output, from: server)
+        // Rows may share a folder for their pictures.
+        return command.pictures.paths(for: plan.take, output: row.output, isPrefixed: true)
     }
 
     /// Waits between attempts.
@@ -102,7 +123,7 @@ final class RowRecorder: RowRecording {
 
     func drain() async { await engines.drain() }
 
-    private func attempt(_ job: Job) async throws -> RecordingSummary {
+    private func attempt(_ job: Job) async throws -> (RecordingSummary, [Screenshots.Picture]) {
         let row = job.row
         let command = try commands.command(for: row)
         var plan = try command.plan(output: row.output, from: server)
@@ -121,9 +142,8 @@ final class RowRecorder: RowRecording {
         let isAutomatic = plan.options.rendering == .auto
         let page = row.pageWithoutQuery
         if isAutomatic, compositedPages.withLock({ $0.contains(page) }) { plan.options.rendering = .composited }
-        // Rows may share a folder for their pictures.
         let screenshots = try command.pictures.reserve(
-            for: plan.take, output: row.output, isPrefixed: true, overwrite: job.overwrites)
+            for: plan.take, output: row.output, isPrefixed: true, overwrite: job.overwritesPictures)
         let recording = Recording(plan, from: engines) { event in
             screenshots?.note(event)
         } onStepStill: {
@@ -138,11 +158,11 @@ final class RowRecorder: RowRecording {
             screenshots?.discard()
             throw error
         }
-        _ = try screenshots?.place(with: summary.output)
+        let pictures = try screenshots?.place(with: summary.output) ?? []
         if isAutomatic, summary.rendering == .composited {
             compositedPages.withLock { if $0.count < Self.mostPages { $0.insert(page) } }
         }
-        return summary
+        return (summary, pictures)
     }
 
     /// The number of pages whose rendering is remembered.
