@@ -30,7 +30,8 @@ extension CommandTests {
 
         @Test(
             "The track has the texts at their times, and is as long as the video",
-            arguments: [("a.mp4", "mov_text"), ("a.mkv", "subrip"), ("a.webm", "webvtt")])
+            arguments: [("a.mp4", "mov_text"), ("a.mkv", "subrip")]
+                + (LongTests.areAll ? [("a.webm", "webvtt")] : []))
         func track(name: String, codec: String) async throws {
             let outcome = try await record(name, ["--captions", "de"])
             #expect(!outcome.standardError.contains("left out"))
@@ -61,7 +62,7 @@ extension CommandTests {
             #expect(lines.map(String.init) == expected)
         }
 
-        @Test("A page that sends more captions than are kept causes a warning, however many others there are")
+        @Test("A page that sends more captions than are kept causes a warning, however many others there are", .full)
         func many() async throws {
             try folder.write(
                 "page.html",
@@ -146,7 +147,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A timeline that leaves captions out says so")
+        @Test("A timeline that leaves captions out says so", .full)
         func timelineWithout() async throws {
             try await compose(
                 subtitles: "", outputs: "[{file: a.mkv}]", expecting: "Write 'subtitles: [{captions: en}]'")

@@ -24,7 +24,7 @@ extension CommandTests {
 
         @Test(
             "A cluster of Matroska that is empty or missing is a warning where it is shown",
-            arguments: [("mkv", "libx264"), ("webm", "libvpx-vp9")])
+            arguments: [("mkv", "libx264")] + (LongTests.areAll ? [("webm", "libvpx-vp9")] : []))
         func cluster(kind: String, codec: String) async throws {
             let name = "film.\(kind)"
             let options = ["-f", "lavfi", "-i", "testsrc=s=160x90:r=30:d=4", "-c:v", codec, "-g", "30"]
@@ -200,7 +200,7 @@ extension CommandTests {
             #expect(found[0].contains(/only 2(\.[0-9]+)? s could be read\. Use/), "\(found)")
         }
 
-        @Test("Damage in one picture of a film is a warning from that picture on, each time")
+        @Test("Damage in one picture of a film is a warning from that picture on, each time", .full)
         func oneDamagedPicture() async throws {
             let name = folder.path("film.mp4")
             // A keyframe, then each fourth picture before the three B-frames that refer to it.

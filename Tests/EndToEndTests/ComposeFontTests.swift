@@ -153,9 +153,8 @@ extension CommandTests {
 
         @Test(
             "A script's fonts are used, wherever they are, and not missed",
-            arguments: [
-                ScriptWithFont.withoutFont, .fontBeforeEvents, .fontAfterEvents, .fontAttached, .fontWithoutCharacter,
-            ])
+            arguments: [ScriptWithFont.withoutFont, .fontAfterEvents]
+                + (LongTests.areAll ? [.fontBeforeEvents, .fontAttached, .fontWithoutCharacter] : []))
         func scriptFonts(script: ScriptWithFont) async throws {
             let fonts = "/usr/share/fonts/truetype/dejavu"
             let serif = try Data(contentsOf: URL(filePath: "\(fonts)/DejaVuSerif.ttf"))

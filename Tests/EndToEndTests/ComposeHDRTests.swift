@@ -142,7 +142,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Films of another size or turned ones are scaled between black margins")
+        @Test("Films of another size or turned ones are scaled between black margins", .full)
         func margins() async throws {
             try TurnedMovie.write(folder.path("turned.mp4"), of: try await write(.hevc), quarters: 1)
             _ = try await compose(
@@ -188,7 +188,7 @@ extension CommandTests {
             #expect(outputs.map { $0["hdr"] as? String } == ["HDR10", nil, nil])
         }
 
-        @Test("Films that state another display keep their pictures, with a warning")
+        @Test("Films that state another display keep their pictures, with a warning", .full)
         func displays() async throws {
             try await write(.hevc)
             try await write(.hevc, as: "other.mp4", replacing: ("max-cll=1000,400", "max-cll=600,100"))
@@ -218,7 +218,7 @@ extension CommandTests {
             #expect(!facts.contains { $0.contains("DOVI") } && facts.contains("max_content=1000"), "\(facts)")
         }
 
-        @Test("Dolby Vision without a base layer in usual colors is refused, converted, kept or copied")
+        @Test("Dolby Vision without a base layer in usual colors is refused, converted, kept or copied", .full)
         func dolbyVisionAlone() async throws {
             let path = try await write(.hevc)
             try DynamicHDRSamples.addDolbyVision(to: path, profile: 5, compatibility: 0)
@@ -236,7 +236,8 @@ extension CommandTests {
         }
 
         @Test(
-            "Metadata of single scenes is left out, with a warning that names it", arguments: DynamicHDRSamples.allCases
+            "Metadata of single scenes is left out, with a warning that names it", .full,
+            arguments: DynamicHDRSamples.allCases
         )
         func scenes(sample: DynamicHDRSamples) async throws {
             try await sample.add(to: try await write(.hevc), in: folder)

@@ -56,7 +56,7 @@ extension CommandTests {
             #expect(try folder.read("old.gif") == Data("old".utf8))
         }
 
-        @Test("Films at 3840x2160 with dissolves take no more memory than two of them need")
+        @Test("Films at 3840x2160 with dissolves take no more memory than two of them need", .full)
         func memory() async throws {
             _ = try await Tool.run(
                 "ffmpeg",

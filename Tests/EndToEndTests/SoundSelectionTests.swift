@@ -79,7 +79,9 @@ extension CommandTests {
 
         private static let delayed = [Float](repeating: 0, count: late) + tracks[1][0]
 
-        @Test("A track has its samples, its start and its length", arguments: ["film.mov", "sound.mka"])
+        @Test(
+            "A track has its samples, its start and its length",
+            arguments: LongTests.areAll ? ["film.mov", "sound.mka"] : ["film.mov"])
         func tracks(name: String) async throws {
             try await film(name, hasPictures: name == "film.mov")
             for (choice, number, left, right) in [
