@@ -20,10 +20,10 @@ extension CommandTests {
             }
         }
 
-        /// Follows a page that marks what happens, for 6 s or until it sends stop.
+        /// Follows a page that marks what happens, for a time or until it or a step stops it.
         func check(
             _ body: String, style: String = "", script: String = "", _ steps: String, clock: String = "virtual",
-            options: [String] = []
+            duration: String = "6s", options: [String] = []
         ) async throws -> (report: Report, marks: [String]) {
             let page = try folder.write(
                 "page.html",
@@ -37,7 +37,7 @@ extension CommandTests {
             let file = try folder.write("steps.yaml", steps)
             let outcome = try await Pagereel.run(
                 ["check", page, "--do", file, "--format", "json", "--failures", folder.path("failures")]
-                    + ["--start-on", "load", "--duration", "6s", "--clock", clock, "--size", "700x420"] + options)
+                    + ["--start-on", "load", "--duration", duration, "--clock", clock, "--size", "700x420"] + options)
             let reports = try JSONDecoder().decode([Report].self, from: Data(outcome.standardOutput.utf8))
             let report = try #require(reports.first)
             return (report, report.signals.compactMap(\.name))
@@ -120,9 +120,9 @@ extension CommandTests {
             #expect(abs(times[4] - times[3] - 0.2) < 0.05, "\(times)")
         }
 
-        @Test(
-            "Elements are found as Playwright's locators find them",
-            arguments: [
+        @Test("Elements are found as Playwright's locators find them")
+        func targets() async throws {
+            let targets = [
                 ("{role: button, name: save draft}", "save"), ("{role: button, name: Save as, exact: true}", "as"),
                 ("{role: button, name: Close}", "close"), ("{role: link, name: Home}", "home"),
                 ("{role: heading, name: Title}", "title"), ("{role: checkbox, name: I agree}", "agree"),
@@ -135,8 +135,7 @@ extension CommandTests {
                 ("{text: Framed, frame: '#frame'}", "framed"),
                 ("{role: button, name: Deep, frame: ['#frame', {title: inner}]}", "deep"),
                 ("{text: Only visible}", "visible"),
-            ])
-        func targets(target: String, clicked: String) async throws {
+            ]
             let (report, marks) = try await check(
                 """
                 <button id=x onclick="log('save')"><b>Save</b> draft</button><button onclick="log('as')">Save as</button>
@@ -160,26 +159,31 @@ extension CommandTests {
                     const root = query('#host').attachShadow({mode: 'open'});
                     root.innerHTML = '<button id=hidden-in-shadow>Inside</button>';
                     root.querySelector('button').onclick = () => log('shadow');
-                    """, "- click: \(target)")
-            #expect(report.steps.map(\.status) == ["done"], "\(report.steps)")
-            #expect(marks.first == clicked && Set(marks).count == 1, "\(marks)")
+                    """,
+                targets.map { "- click: \($0.0)\n- evaluate: log('/')\n" }.joined() + "- stop:",
+                duration: "20s")
+            #expect(report.steps.allSatisfy { $0.status == "done" }, "\(report.steps)")
+            // The checkbox and its label both hear of a click.
+            let clicked = marks.split(separator: "/", omittingEmptySubsequences: false).dropLast().map { Set($0) }
+            #expect(clicked == targets.map { [$0.1] }, "\(marks)")
         }
 
-        @Test(
-            "What cannot be told apart or reached is a failed step",
-            arguments: [
+        @Test("What cannot be told apart or reached is a failed step")
+        func unclear() async throws {
+            let targets = [
                 ("{text: Save}", "2 visible elements match text 'Save'; nth: chooses one."),
                 ("{role: button, name: Save, nth: 5}", "Nothing in the page matches button 'Save' (nth 5)."),
                 ("{text: x, frame: '#gone'}", "Nothing in the page matches #gone."),
                 ("{text: x, frame: '#a'}", "#a is not a frame."),
                 ("{text: x, frame: iframe}", "The frame iframe shows another origin, whose elements cannot be found."),
-            ])
-        func unclear(target: String, reason: String) async throws {
+            ]
             let (report, _) = try await check(
                 "<button id=a>Save</button><button>Save</button><iframe sandbox src='about:blank'></iframe>",
-                "- {timeout: 500ms, click: \(target)}\n- mark: never\n- {at: 3s, hover: '#a'}")
-            #expect(report.steps.map(\.status) == ["failed", "not-reached", "done"])
-            #expect(report.steps.compactMap(\.reason) == [reason, "The step before it failed."])
+                targets.enumerated().map { "- {at: \($0.offset + 1)s, timeout: 500ms, click: \($0.element.0)}\n" }
+                    .joined()
+                    + "- mark: never\n- {at: 5.7s, hover: '#a'}")
+            #expect(report.steps.map(\.status) == targets.map { _ in "failed" } + ["not-reached", "done"])
+            #expect(report.steps.compactMap(\.reason) == targets.map(\.1) + ["The step before it failed."])
         }
 
         @Test("A wrong selector of a dependent step is a failed step, not a missing element")
@@ -190,88 +194,124 @@ extension CommandTests {
             #expect(report.steps.first?.reason == "## is not a CSS selector.")
         }
 
-        @Test(
-            "A step waits until its element can be used",
-            arguments: [
-                ("appears", "", "after(900, () => document.body.append(x))", "x.remove()"),
-                ("shown", "", "after(900, () => x.hidden = false)", "x.hidden = true"),
-                ("enabled", "", "after(900, () => x.disabled = false)", "x.disabled = true"),
-                ("uncovered", "", "after(900, () => query('#cover').remove())", "query('#cover').hidden = false"),
-                (
-                    "at rest",
-                    "#x { position: relative; left: 0; animation: come 0.9s linear } @keyframes come { from { left: 400px } }",
-                    "", ""
-                ),
-                ("in view", "#x { position: absolute; top: 2000px }", "", ""),
-                (
-                    "below a header",
-                    "#head { position: sticky; top: 0; height: 200px; background: red } "
-                        + "#x { position: absolute; top: 900px } body { height: 3000px; margin: 0 }", "",
-                    "scrollTo(0, 800)"
-                ),
-            ])
-        func waiting(what: String, style: String, later: String, first: String) async throws {
+        @Test("A step waits until its element can be used")
+        func waiting() async throws {
             let (report, marks) = try await check(
                 """
-                <div id=head></div><button id=x style="width: 100px">x</button>
-                <div id=cover hidden style="position: fixed; inset: 0"></div>
-                """, style: style,
+                <div id=head></div>
+                <button id=appears>A</button><button id=shown hidden>S</button><button id=enabled disabled>E</button>
+                <button id=uncovered>U</button><button id=rest>R</button><button id=low>L</button>
+                <button id=under>U</button><div id=cover hidden style="position: fixed; inset: 0"></div>
+                """,
+                style: """
+                    @keyframes come { from { left: 400px } }
+                    body { height: 3000px; margin: 0 } #rest { position: relative; left: 0 }
+                    #head { position: sticky; top: 0; height: 200px; background: red }
+                    #low { position: absolute; top: 2000px } #under { position: absolute; top: 900px }
+                    """,
                 script: """
-                    const x = query('#x');
-                    x.onclick = () => log('clicked');
-                    \(first);
-                    \(later);
-                    """, "- click: '#x'")
-            #expect(report.steps.map(\.status) == ["done"], "\(report.steps)")
-            #expect(marks == ["clicked"])
-            let isLate = !later.isEmpty || !style.isEmpty && what == "at rest"
-            #expect(try #require(report.steps.first?.at) > 0.8 || !isLate, "\(report.steps)")
+                    for (const button of document.querySelectorAll('button')) {
+                        window[button.id] = button;
+                        button.onclick = () => log(button.id);
+                    }
+                    appears.remove();
+                    """,
+                """
+                - evaluate: setTimeout(() => document.body.append(appears), 900)
+                - click: '#appears'
+                - evaluate: setTimeout(() => shown.hidden = false, 900)
+                - click: '#shown'
+                - evaluate: setTimeout(() => enabled.disabled = false, 900)
+                - click: '#enabled'
+                - evaluate: cover.hidden = false; setTimeout(() => cover.remove(), 900)
+                - click: '#uncovered'
+                - evaluate: rest.style.animation = 'come 0.9s linear'
+                - click: '#rest'
+                - click: '#low'
+                - evaluate: scrollTo(0, 800)
+                - click: '#under'
+                - stop:
+                """, duration: "20s")
+            #expect(report.steps.allSatisfy { $0.status == "done" }, "\(report.steps)")
+            #expect(marks == ["appears", "shown", "enabled", "uncovered", "rest", "low", "under"])
+            let times = report.steps.compactMap(\.at)
+            try #require(times.count == report.steps.count)
+            for step in [1, 3, 5, 7, 9] { #expect(times[step] - times[step - 1] > 0.8, "step \(step): \(times)") }
         }
 
-        @Test(
-            "An element that never can be used fails with the reason, when its time is over",
-            arguments: [
-                ("left: 0; animation: go 1s linear infinite", "#x moves."),
-                ("width: 0; padding: 0; border: 0", "#x is not visible"),
-                ("position: fixed; left: -500px", "#x cannot be scrolled into view."),
-            ])
-        func impossible(style: String, reason: String) async throws {
+        @Test("An element that never can be used fails with the reason, when its time is over")
+        func impossible() async throws {
             let (report, marks) = try await check(
-                "<button id=x onclick=\"log('clicked')\" style='position: relative; \(style)'></button>",
-                style: "@keyframes go { to { left: 300px } }", "- {at: 1s, timeout: 700ms, click: '#x'}")
-            #expect(report.steps.first?.reason?.hasPrefix(reason) == true, "\(report.steps)")
+                "<button id=a></button><button id=b></button><button id=c></button>",
+                style: """
+                    @keyframes go { to { left: 300px } }
+                    #a { position: relative; left: 0; animation: go 1s linear infinite }
+                    #b { width: 0; padding: 0; border: 0 } #c { position: fixed; left: -500px }
+                    """,
+                script: "for (const it of document.querySelectorAll('button')) it.onclick = () => log('clicked');",
+                """
+                - {at: 1s, timeout: 700ms, click: '#a'}
+                - {at: 2s, timeout: 700ms, click: '#b'}
+                - {at: 3s, timeout: 700ms, click: '#c'}
+                """)
+            let reasons = report.steps.map { $0.reason ?? "" }
+            try #require(reasons.count == 3)
+            for (reason, start) in zip(reasons, ["#a moves.", "#b is not visible", "#c cannot be scrolled into view."])
+            {
+                #expect(reason.hasPrefix(start), "\(reason)")
+            }
             #expect(marks == [])
         }
 
-        @Test(
-            "Conditions are waited for, and fail with what was seen",
-            arguments: [
-                ("'#late'", nil), ("{text: Arrived}", nil), ("{css: '#gone', state: hidden}", nil),
-                ("{css: '#gone', state: detached}", nil), ("{css: '#b', state: enabled}", nil),
-                ("{css: '#late', has-text: arri}", nil), ("{css: '#field', has-value: done}", nil),
-                ("{css: li, count: 3}", nil), ("{url: '**page.html#done'}", nil), ("{script: window.isReady}", nil),
-                ("{signal: ready}", nil), ("network-idle", nil), ("{css: '#c', state: checked}", nil),
-                ("{css: '#late', has-text: arri, exact: true}", "#late shows 'Arrived', not 'arri'."),
-                ("{css: li, count: 4}", "3 elements match li, not 4."),
+        @Test("Conditions are waited for")
+        func conditions() async throws {
+            let conditions = [
+                ("'#late'", "append('<p id=late>x')"), ("{text: Arrived}", "append('<p>Arrived')"),
+                ("{css: '#gone', state: hidden}", "query('#gone').hidden = true"),
+                ("{css: '#gone', state: detached}", "query('#gone').remove()"),
+                ("{css: '#b', state: enabled}", "query('#b').disabled = false"),
+                ("{css: '#said', has-text: arri}", "query('#said').textContent = 'Arrived'"),
+                ("{css: '#field', has-value: done}", "query('#field').value = 'done'"),
+                ("{css: li, count: 3}", "append('<li>')"), ("{url: '**page.html#done'}", "location.hash = 'done'"),
+                ("{script: window.isReady}", "window.isReady = true"), ("{signal: ready}", "log('ready')"),
+                ("{css: '#c', state: checked}", "query('#c').checked = true"),
+            ]
+            let (report, _) = try await check(
+                "<p id=gone>x</p><button id=b disabled>b</button><input id=field><input type=checkbox id=c>"
+                    + "<p id=said>x</p><ul><li>1<li>2</ul>",
+                script: """
+                    window.query = query;
+                    window.append = text => document.body.insertAdjacentHTML('beforeend', text);
+                    """,
+                conditions.map {
+                    "- evaluate: \"setTimeout(() => { \($0.1) }, 300)\"\n- {timeout: 2s, expect: \($0.0)}\n"
+                }
+                .joined() + "- expect: network-idle\n- stop:", duration: "20s")
+            #expect(report.steps.allSatisfy { $0.status == "done" }, "\(report.steps)")
+            let times = report.steps.compactMap(\.at)
+            try #require(times.count == 2 * conditions.count + 2)
+            for (index, condition) in conditions.enumerated() {
+                #expect(times[2 * index + 1] - times[2 * index] > 0.2, "\(condition.0)")
+            }
+        }
+
+        @Test("Conditions fail with what was seen")
+        func failedConditions() async throws {
+            let conditions = [
+                ("{css: '#said', has-text: arri, exact: true}", "#said shows 'Arrived', not 'arri'."),
+                ("{css: li, count: 4}", "2 elements match li, not 4."),
                 ("{css: '#field', state: disabled}", "#field is not disabled."),
                 ("{script: window.isNever}", "The script 'window.isNever' returned no true value."),
                 ("{signal: other}", "The page did not send the signal other."),
-                ("'#never'", "Nothing in the page matches #never."),
-                ("{css: ul, state: hidden}", "ul is not hidden."),
-            ] as [(String, String?)])
-        func conditions(condition: String, failure: String?) async throws {
+                ("'#never'", "Nothing in the page matches #never."), ("{css: ul, state: hidden}", "ul is not hidden."),
+            ]
             let (report, _) = try await check(
-                "<p id=gone>x</p><button id=b disabled>b</button><input id=field><input type=checkbox id=c><ul><li>1<li>2</ul>",
-                script: """
-                    after(800, () => {
-                        document.body.insertAdjacentHTML('beforeend', '<p id=late>Arrived</p>');
-                        query('#gone').remove(); query('#b').disabled = false; query('#field').value = 'done';
-                        query('ul').insertAdjacentHTML('beforeend', '<li>3'); location.hash = 'done';
-                        query('#c').checked = true; window.isReady = true; log('ready');
-                    });
-                    """, "- {timeout: 2s, expect: \(condition)}\n")
-            #expect(report.steps.map(\.status) == [failure == nil ? "done" : "failed"], "\(report.steps)")
-            #expect(report.steps.first?.reason == failure)
+                "<input id=field><p id=said>Arrived</p><ul><li>1<li>2</ul>",
+                conditions.enumerated().map {
+                    "- {at: \(Double($0.offset + 1) / 2)s, timeout: 300ms, expect: \($0.element.0)}\n"
+                }.joined())
+            #expect(report.steps.map(\.status) == conditions.map { _ in "failed" })
+            #expect(report.steps.map(\.reason) == conditions.map(\.1))
         }
 
         @Test("With a seed, typing varies a little, and in the same way each time")

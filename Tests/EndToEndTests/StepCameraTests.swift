@@ -40,7 +40,15 @@ extension CommandTests {
 
             /// Whether there is a pixel of a color.
             func has(_ color: [Int]) -> Bool {
-                stride(from: 0, to: bytes.count, by: 3).contains { [Int](bytes[$0..<$0 + 3].map { Int($0) }) == color }
+                let (red, green, blue) = (UInt8(color[0]), UInt8(color[1]), UInt8(color[2]))
+                return stride(from: 0, to: bytes.count, by: 3).contains {
+                    bytes[$0] == red && bytes[$0 + 1] == green && bytes[$0 + 2] == blue
+                }
+            }
+
+            /// The bytes of a part of a row.
+            func row(_ y: Int, from x: Int, width: Int) -> ArraySlice<UInt8> {
+                bytes[(y * self.width + x) * 3..<(y * self.width + x + width) * 3]
             }
         }
 
@@ -81,21 +89,19 @@ extension CommandTests {
             // The element's center, 220 and 120, is in the middle, but the page ends at the right.
             let shown = frames[25]
             #expect(shown[160, 120] == large[280 + 160, 120 + 120])
-            for y in 0..<240 {
-                for x in 0..<320 where shown[x, y] != large[280 + x, 120 + y] {
-                    Issue.record("differs at \(x), \(y): \(shown[x, y])")
-                    return
-                }
+            let different = (0..<240).filter {
+                shown.row($0, from: 0, width: 320) != large.row(120 + $0, from: 280, width: 320)
             }
+            #expect(different == [], "rows")
             // Each pixel of the whole page is the average of four.
-            let averages = (0..<240).flatMap { y in
-                (0..<320).flatMap { x in
-                    (0..<3).map { channel in
-                        let sum = [(0, 0), (1, 0), (0, 1), (1, 1)].reduce(0) {
-                            $0 + large[2 * x + $1.0, 2 * y + $1.1][channel]
-                        }
-                        return UInt8((sum + 2) / 4)
-                    }
+            var averages: [UInt8] = []
+            for y in 0..<240 {
+                let above = Array(large.row(2 * y, from: 0, width: 640))
+                let below = Array(large.row(2 * y + 1, from: 0, width: 640))
+                for place in 0..<960 {
+                    let left = place / 3 * 6 + place % 3
+                    let sum = Int(above[left]) + Int(above[left + 3]) + Int(below[left]) + Int(below[left + 3])
+                    averages.append(UInt8((sum + 2) / 4))
                 }
             }
             #expect(frames[0].bytes == averages)
@@ -159,9 +165,7 @@ extension CommandTests {
         @Test("Wrong zooms are refused with their line: 65; one that the page cannot have: 64")
         func wrong() async throws {
             for (text, code, words) in [
-                ("- {zoom: '#a', by: 5}", 65, "line 1: zoom: enlarges by a number from 1 to 4"),
                 ("- click: '#a'\n- zoom: 0.5", 65, "line 2: zoom: enlarges by a number from 1 to 4"),
-                ("- {zoom: 2, by: 2}", 65, "by: goes with an element"),
                 ("- {zoom: '#a', by: 3}", 64, "would need a device pixel ratio of more than 4"),
             ] {
                 let file = try folder.write("steps.yaml", text)

@@ -1,0 +1,51 @@
+import Foundation
+import Notation
+import TestSupport
+import Testing
+
+@testable import CLI
+
+@Suite("Files of steps")
+struct StepsReaderTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("What the schema accepts is read, and the rest is refused")
+    func agreement() throws {
+        // The documentation has a step that uploads it.
+        try folder.write("todo.yaml")
+        for text in try StepExamples.valid + StepExamples.documented() {
+            let file = try folder.write("steps.yaml", text)
+            #expect(throws: Never.self, "\(text)") { try StepsReader.read(file) }
+        }
+        for text in StepExamples.invalid {
+            let file = try folder.write("steps.yaml", text)
+            #expect(throws: YAMLError.self, "\(text)") { try StepsReader.read(file) }
+        }
+    }
+
+    @Test(
+        "A mistake is reported with its line",
+        arguments: [
+            ("pointer: {size: 500}\nsteps: []", "line 1: size must be a whole number from 8 to 128"),
+            ("steps: []\npointer: {colour: red}", "line 2: The pointer has no 'colour'"),
+            ("pointer: {color: '#1234'}\nsteps: []", "color must be an opaque color"),
+            ("pointer: 3\nsteps: []", "Write pointer"),
+            ("- {zoom: '#a', by: 5}", "line 1: zoom: enlarges by a number from 1 to 4"),
+            ("- click: '#a'\n- zoom: 0.5", "line 2: zoom: enlarges by a number from 1 to 4"),
+            ("- {zoom: 2, by: 2}", "by: goes with an element"),
+            ("- {screenshot: ''}", "needs a name for its file"), ("- {screenshot: '..'}", "needs a name for its file"),
+            ("- {at: 1s, clik: x}", "line 1: There is no step 'clik'"),
+            ("- {click: x, hover: y}", "A step does one thing"),
+            ("- {at: soon, click: x}", "line 1: at must be a time of zero or more, like"),
+            ("\n- {at: 1s}", "line 2: The step does nothing"),
+            ("- {at: 1s, press: Entre}", "There is no key 'Entre'"), ("- [", "cannot be read as YAML"),
+            ("steps: 1", "A list is expected"),
+        ])
+    func mistakes(text: String, words: String) throws {
+        let file = try folder.write("steps.yaml", text)
+        let error = #expect(throws: (any Error).self) { try StepsReader.read(file) }
+        #expect(error.map { "\($0)" }?.contains(words) == true)
+    }
+}
