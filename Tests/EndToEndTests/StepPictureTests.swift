@@ -12,6 +12,8 @@ extension CommandTests {
 
         private struct Report: Decodable {
             let passed: Bool
+            let ending: String
+            let failure: String?
             let steps: [Step]
             let files: [String]
 
@@ -102,7 +104,7 @@ extension CommandTests {
         func interrupted() async throws {
             try await WebServer.serving(Self.pages("", seconds: 1)) { server in
                 let report = try await check(server.url("/page"), "- {click: '#missing', timeout: 60s}\n")
-                #expect(report.steps.map(\.status) == ["failed"])
+                #expect(report.steps.map(\.status) == ["failed"], "\(report)")
                 #expect(report.steps.map(\.picture) == [folder.path("failures/tour.png")])
             }
             #expect(try await sheet().pixel(Self.left + 200, 100) == [255, 0, 0])

@@ -87,7 +87,8 @@ final class WebServer: Sendable {
     ) async throws -> Result {
         let listener = Mutex<WebServer?>(nil)
         let http = HTTPServer(
-            address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled,
+            // On a busy machine, even the pages here take more than FlyingFox's 15 s, after which it answers 500.
+            address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 120, logger: .disabled,
             handler: ClosureHTTPHandler { request in
                 guard let server = listener.withLock({ $0 }) else {
                     return HTTPResponse(statusCode: .serviceUnavailable)
@@ -96,7 +97,7 @@ final class WebServer: Sendable {
             })
         let task = Task { try await http.run() }
         defer { task.cancel() }
-        try await http.waitUntilListening()
+        try await http.waitUntilListening(timeout: 120)
         guard case .ip4(_, let port) = await http.listeningAddress else { throw URLError(.cannotConnectToHost) }
         let server = WebServer(pages: pages, port: port)
         listener.withLock { $0 = server }
