@@ -24,16 +24,23 @@ export XDG_RUNTIME_DIR=$own/run
 log=$own/log
 failed=
 
+# `swift test` plans the build once more, for 7 s, before it runs this program; only XCTest's tests need it.
+tests=.build/debug/pagereelPackageTests.xctest
 part() {
-    swift test --skip-build "$@" 2>&1 | tee -a "$log" || failed=yes
+    NO_COLOR=1 "$tests" --testing-library swift-testing "$@" 2>&1 | tee -a "$log"
+    local status=${PIPESTATUS[0]}
+    [ "$status" = 0 ] || failed=yes
+    # Failed tests have lines of their own: 1.
+    [ "$status" -le 1 ] || echo "error: the tests of $* ended with status $status" | tee -a "$log"
 }
 
 # The command line. Debug builds of its parser check every option again for each line, which keeps all processors busy for
 # a minute; tests that wait for something would wait that much longer beside it.
-part --disable-xctest --filter CLITests
+part --filter CLITests
 # The modules. Their encoders block Swift's thread pool for a minute, so the page server and the programs of Debian, which
 # need the pool, are tested with the commands.
-part --skip CLITests --skip EndToEndTests --skip PageServerTests --skip DebianPackageTests
+swift test --skip-build --skip CLITests --skip EndToEndTests --skip PageServerTests --skip DebianPackageTests 2>&1 |
+    tee -a "$log" || failed=yes
 if [ "$kind" != modules ]; then
     # The client packages build everything once more (make client-test).
     case $kind in
@@ -43,12 +50,12 @@ if [ "$kind" != modules ]; then
     esac
     # The commands, a few at a time.
     # shellcheck disable=SC2086 # An option and its value, or nothing.
-    part --disable-xctest $skipped \
+    part $skipped \
         --filter EndToEndTests.CommandTests --filter PageServerTests --filter DebianPackageTests
     # Real-time recordings, one at a time.
-    part --disable-xctest --filter EndToEndTests --skip EndToEndTests.CommandTests --no-parallel
+    part --filter EndToEndTests --skip EndToEndTests.CommandTests --no-parallel
     # A sample of the fault campaign (make campaign).
-    PAGEREEL_CAMPAIGN=$faults part --disable-xctest --filter CampaignTests --no-parallel
+    PAGEREEL_CAMPAIGN=$faults part --filter CampaignTests --no-parallel
 fi
 
 [ -n "$failed" ] || exit 0
