@@ -104,7 +104,8 @@ extension CommandTests {
                 - evaluate: log(`scroll ${scrollY} ${Math.abs(window.wheels - 600) < 1}`)
                 - {scroll: '#name', for: 500ms}
                 - mark: own
-                """, clock: clock)
+                - stop:
+                """, clock: clock, duration: "60s")
             #expect(report.steps.allSatisfy { $0.status == "done" }, "\(report.steps)")
             #expect(
                 marks == [
