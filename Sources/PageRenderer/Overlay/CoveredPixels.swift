@@ -19,8 +19,9 @@ struct CoveredPixels {
             for area in areas {
                 for row in area.rows {
                     unsafe picture.withBytes { bytes in
+                        let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[area.bytes(ofRow: row, in: picture)])
                         unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(kept)[count...])
-                            .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[area.bytes(ofRow: row, in: picture)]))
+                            .copyMemory(from: line)
                     }
                     count += area.rowLength
                 }
