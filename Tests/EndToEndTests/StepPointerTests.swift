@@ -208,6 +208,7 @@ extension CommandTests {
             for name in ["a.gif", "b.gif"] {
                 let summary = try await Pagereel.record(
                     Fixture.page("todo/index.html"), to: folder.path(name), options)
+                #expect(summary.rendering == "painted", "\(summary.renderingReason)")
                 #expect(
                     summary.steps.count == 30 && summary.steps.allSatisfy { $0.status == "done" }, "\(summary.steps)")
                 #expect(summary.warnings == [])
