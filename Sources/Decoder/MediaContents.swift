@@ -94,7 +94,7 @@ package struct MediaContents: Sendable {
         }
         // A GIF or APNG with a single frame is a still, which has no duration.
         if isAnimation, let size = pictures?.size {
-            let length = try PictureReader.animationLength(of: file.reopenPath)
+            let length = try PictureReader.animationLength(of: path)
             self.pictures = length.map { .moving(size: size, duration: $0) } ?? .still(size: size)
         } else {
             self.pictures = pictures

@@ -40,7 +40,7 @@ package final class InterchangeReader {
     /// - Throws: `YAMLError`.
     package func read() throws -> Timeline {
         guard let root = try file.root(), let schema = root.member("OTIO_SCHEMA")?.text else {
-            throw file.error(at: 1, "This is not an OpenTimelineIO file: OTIO_SCHEMA is missing.")
+            throw file.error(at: .line(1), "This is not an OpenTimelineIO file: OTIO_SCHEMA is missing.")
         }
         guard schema.hasPrefix("Timeline.") else {
             throw file.error(at: root, "The file contains a \(schema) instead of a Timeline.")
@@ -145,7 +145,7 @@ package final class InterchangeReader {
     func warn(_ item: InterchangeItem, _ sentence: String) { warn(at: item.node, sentence) }
 
     func warn(at node: Node, _ sentence: String) {
-        warnings.append(file.error(at: node, sentence).description)
+        warnings.append(file.error(at: node.start.map { .line($0.line) }, sentence).description)
     }
 }
 

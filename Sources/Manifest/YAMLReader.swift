@@ -98,7 +98,7 @@ struct YAMLReader: RowReader {
         do {
             return try body()
         } catch let error as YAMLError {
-            throw ManifestError(path: path, line: error.line, error.message)
+            throw ManifestError(path: path, line: error.mark?.line, error.message)
         }
     }
 }

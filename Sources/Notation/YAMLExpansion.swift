@@ -52,11 +52,11 @@ struct YAMLExpansion {
 
     /// Measures a text up to its first mistake, which Yams reports better.
     ///
-    /// - Returns: The line of the first excess, counted from 1; `nil` for a text that can be used.
-    static func firstExcess(in text: String) -> (excess: Excess, line: Int)? {
+    /// - Returns: The first excess and its place; `nil` for a text that can be used.
+    static func firstExcess(in text: String) -> (excess: Excess, mark: YAMLFile.Mark)? {
         var expansion = YAMLExpansion()
         return unsafe YAMLEvents.first(in: text) { event in
-            unsafe expansion.take(event).map { ($0, line: unsafe Int(event.start_mark.line) + 1) }
+            unsafe expansion.take(event).map { ($0, mark: unsafe YAMLFile.Mark(event.start_mark)) }
         }
     }
 
@@ -118,30 +118,25 @@ enum YAMLEvents {
 }
 
 extension YAMLFile {
-    /// A place in a file; line and column are counted from 1.
-    package struct Place: Hashable {
-        package let line: Int
-        package let column: Int
-
-        package init(line: Int, column: Int) {
-            self.line = line
-            self.column = column
-        }
-    }
-
     /// Where mappings in braces begin, and those in brackets that have no braces: `[name: value]`.
     ///
     /// Yams' nodes have no style: it takes that of a mapping from the event of its end.
-    package var flowMappings: Set<Place> {
-        var places: Set<Place> = []
+    package var flowMappings: Set<Mark> {
+        var marks: Set<Mark> = []
         _ = unsafe YAMLEvents.first(in: text) { event -> Void? in
             guard unsafe event.type == YAML_MAPPING_START_EVENT,
                 unsafe event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
             else { return nil }
-            let mark = unsafe event.start_mark
-            places.insert(Place(line: Int(mark.line) + 1, column: Int(mark.column) + 1))
+            unsafe marks.insert(Mark(event.start_mark))
             return nil
         }
-        return places
+        return marks
+    }
+}
+
+extension YAMLFile.Mark {
+    /// Converts a mark of libyaml, which counts from 0.
+    fileprivate init(_ mark: yaml_mark_t) {
+        self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }
 }

@@ -1,6 +1,6 @@
 package import Yams
 
-/// A YAML file written by a person, with errors that name the line.
+/// A YAML file written by a person, with errors that name the line and the column.
 package struct YAMLFile: Sendable {
     /// The file's path, as given by the user.
     package let path: String
@@ -25,12 +25,12 @@ package struct YAMLFile: Sendable {
     ///
     /// - Throws: ``YAMLError``, also if the file's aliases or its depth are beyond the limits.
     func parser() throws -> Parser {
-        if let (excess, line) = YAMLExpansion.firstExcess(in: text) { throw error(at: line, excess.message) }
+        if let (excess, mark) = YAMLExpansion.firstExcess(in: text) { throw error(at: mark, excess.message) }
         // A variable can choose another encoding than the default.
         return try parsing { try Parser(yaml: text, encoding: .utf8) }
     }
 
-    /// Describes errors of the parser, with the line.
+    /// Describes errors of the parser, with their place.
     ///
     /// - Throws: ``YAMLError``.
     func parsing<Result>(_ body: () throws -> Result) throws -> Result {
@@ -41,23 +41,24 @@ package struct YAMLFile: Sendable {
             case .scanner(let context, let text, let mark, _), .parser(let context, let text, let mark, _),
                 .composer(let context, let text, let mark, _):
                 let sentence = [context?.text, text].compactMap(\.self).joined(separator: ", ")
-                throw error(at: mark.line, "This cannot be read as YAML: \(sentence).")
+                throw error(at: Mark(mark), "This cannot be read as YAML: \(sentence).")
             case .reader(let text, _, let value, _):
-                throw error(at: line(ofScalar: value), "This cannot be read as YAML: \(text).")
+                throw error(at: mark(ofScalar: value), "This cannot be read as YAML: \(text).")
             case .duplicatedKeysInMapping(let keys, let context):
-                throw error(at: context.mark.line, "\(keys.joined(separator: " and ")) is there more than once.")
+                throw error(at: Mark(context.mark), "\(keys.joined(separator: " and ")) is there more than once.")
             default:
-                throw error(at: 1, "This cannot be read as YAML: \(problem)")
+                throw error(at: .line(1), "This cannot be read as YAML: \(problem)")
             }
         }
     }
 
-    /// The line of the first occurrence of a Unicode scalar that YAML does not allow (default: 1).
+    /// The first occurrence of a Unicode scalar that YAML does not allow.
     ///
     /// The parser's own offset is unknown for a scalar that forms one character with its neighbors.
-    private func line(ofScalar value: Int32) -> Int {
+    private func mark(ofScalar value: Int32) -> Mark {
         let before = text.unicodeScalars.prefix { $0.value != UInt32(bitPattern: value) }
-        return String(before).count(where: \.isNewline) + 1
+        let lines = String(before).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return Mark(line: max(1, lines.count), column: (lines.last?.unicodeScalars.count ?? 0) + 1)
     }
 
     // MARK: Nodes
@@ -68,11 +69,11 @@ package struct YAMLFile: Sendable {
     ///   - node: The mapping.
     ///   - hint: A sentence that says what is expected.
     /// - Throws: ``YAMLError`` if the node is not a mapping.
-    package func entries(of node: Node, _ hint: String) throws -> [(key: String, line: Int?, value: Node)] {
+    package func entries(of node: Node, _ hint: String) throws -> [(key: String, mark: Mark?, value: Node)] {
         guard let mapping = node.mapping else { throw error(at: node, "Names and values are expected here. \(hint)") }
         return try mapping.map { key, value in
             guard let text = key.scalar?.string else { throw error(at: key, "A name is expected here. \(hint)") }
-            return (text, key.mark?.line, value)
+            return (text, key.start, value)
         }
     }
 
@@ -92,28 +93,56 @@ package struct YAMLFile: Sendable {
 
     /// Parses the value of a key.
     ///
-    /// - Parameter line: The key's line.
+    /// - Parameter mark: The key's place.
     /// - Throws: ``YAMLError`` for text in another form.
-    package func value<Value>(of key: String, at line: Int?, _ node: Node, _ form: Form<Value>) throws -> Value {
+    package func value<Value>(of key: String, at mark: Mark?, _ node: Node, _ form: Form<Value>) throws -> Value {
         guard node.null == nil, let text = node.scalar?.string else {
-            throw error(at: node.mark?.line ?? line, "\(key) must be \(Form.text).")
+            throw error(at: node.start ?? mark, "\(key) must be \(Form.text).")
         }
-        guard let value = form.read(text) else { throw error(at: line, "\(key) must be \(form), not '\(text)'.") }
+        guard let value = form.read(text) else { throw error(at: mark, "\(key) must be \(form), not '\(text)'.") }
         return value
     }
 
     /// Creates an error at a node.
-    package func error(at node: Node, _ message: String) -> YAMLError { error(at: node.mark?.line, message) }
+    package func error(at node: Node, _ message: String) -> YAMLError { error(at: node.start, message) }
 
-    /// Creates an error at a line, counted from 1.
+    /// Creates an error at a place.
     ///
-    /// - Parameter cause: The error of a file that the line names.
-    package func error(at line: Int?, _ message: String, cause: (any Error)? = nil) -> YAMLError {
-        YAMLError(place: place(atLine: line), line: line, message: message, cause: cause)
+    /// - Parameter cause: The error of a file that is named there.
+    package func error(at mark: Mark?, _ message: String, cause: (any Error)? = nil) -> YAMLError {
+        YAMLError(place: place(at: mark), mark: mark, message: message, cause: cause)
     }
 
-    /// Names the file and a line, counted from 1, for messages.
-    package func place(atLine line: Int?) -> String { line.map { "\(path), line \($0)" } ?? path }
+    /// Names the file and a place in it, for messages.
+    package func place(at mark: Mark?) -> String { mark.map { "\(path), \($0)" } ?? path }
+}
+
+extension YAMLFile {
+    /// A place in a file.
+    package struct Mark: Hashable, Sendable, CustomStringConvertible {
+        /// The line, counted from 1.
+        package let line: Int
+        /// The column, counted from 1 in Unicode scalars; `nil` for the whole line.
+        package let column: Int?
+
+        package init(line: Int, column: Int? = nil) {
+            self.line = line
+            self.column = column
+        }
+
+        /// A whole line, counted from 1.
+        package static func line(_ line: Int) -> Self { Self(line: line) }
+
+        init(_ mark: Yams.Mark) { self.init(line: mark.line, column: mark.column) }
+
+        /// The place, as messages name it: `line 3, column 5`.
+        package var description: String { "line \(line)" + (column.map { ", column \($0)" } ?? "") }
+    }
+}
+
+extension Node {
+    /// Where the node begins in its file; `nil` for a node that a program made.
+    package var start: YAMLFile.Mark? { mark.map { YAMLFile.Mark($0) } }
 }
 
 /// Parses the documents of a YAML file, one after another.
@@ -139,20 +168,20 @@ package final class YAMLDocuments {
 
 /// A mistake in a YAML file, described in sentences.
 package struct YAMLError: Error, CustomStringConvertible {
-    /// The file, the line, the mistake and how to fix it.
+    /// The file, the place, the mistake and how to fix it.
     package let description: String
-    /// The line, counted from 1; `nil` if unknown.
-    package let line: Int?
-    /// The mistake and how to fix it, without the file and the line.
+    /// The place; `nil` if unknown.
+    package let mark: YAMLFile.Mark?
+    /// The mistake and how to fix it, without the file and the place.
     package let message: String
 
-    /// The error of the file that the line names; `nil` if the mistake is in the YAML file.
+    /// The error of the file that is named there; `nil` if the mistake is in the YAML file.
     package let cause: (any Error)?
 
     /// Creates an error.
-    init(place: String, line: Int?, message: String, cause: (any Error)? = nil) {
+    init(place: String, mark: YAMLFile.Mark?, message: String, cause: (any Error)? = nil) {
         description = place + ": " + message
-        self.line = line
+        self.mark = mark
         self.message = message
         self.cause = cause
     }

@@ -134,7 +134,7 @@ struct ConfiguredSettingsTests {
         ])
     func mistakes(text: String, line: Int, words: String) throws {
         let message = try message(text)
-        #expect(message.hasPrefix("\(file), line \(line): "), "\(message)")
+        #expect(message.hasPrefix("\(file), line \(line), column "), "\(message)")
         #expect(message.contains(words), "\(message)")
     }
 

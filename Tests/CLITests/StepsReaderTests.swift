@@ -26,20 +26,23 @@ struct StepsReaderTests {
     }
 
     @Test(
-        "A mistake is reported with its line",
+        "A mistake is reported with its line and column",
         arguments: [
-            ("pointer: {size: 500}\nsteps: []", "line 1: size must be a whole number from 8 to 128"),
-            ("steps: []\npointer: {colour: red}", "line 2: The pointer has no 'colour'"),
+            (
+                "pointer: {size: 500}\nsteps: []",
+                "steps.yaml, line 1, column 11: size must be a whole number from 8 to 128"
+            ),
+            ("steps: []\npointer: {colour: red}", "line 2, column 11: The pointer has no 'colour'"),
             ("pointer: {color: '#1234'}\nsteps: []", "color must be an opaque color"),
             ("pointer: 3\nsteps: []", "Write pointer"),
-            ("- {zoom: '#a', by: 5}", "line 1: zoom: enlarges by a number from 1 to 4"),
-            ("- click: '#a'\n- zoom: 0.5", "line 2: zoom: enlarges by a number from 1 to 4"),
+            ("- {zoom: '#a', by: 5}", "line 1, column 20: zoom: enlarges by a number from 1 to 4"),
+            ("- click: '#a'\n- zoom: 0.5", "line 2, column 9: zoom: enlarges by a number from 1 to 4"),
             ("- {zoom: 2, by: 2}", "by: goes with an element"),
             ("- {screenshot: ''}", "needs a name for its file"), ("- {screenshot: '..'}", "needs a name for its file"),
-            ("- {at: 1s, clik: x}", "line 1: There is no step 'clik'"),
+            ("- {at: 1s, clik: x}", "line 1, column 12: There is no step 'clik'"),
             ("- {click: x, hover: y}", "A step does one thing"),
-            ("- {at: soon, click: x}", "line 1: at must be a time of zero or more, like"),
-            ("\n- {at: 1s}", "line 2: The step does nothing"),
+            ("- {at: soon, click: x}", "line 1, column 4: at must be a time of zero or more, like"),
+            ("\n- {at: 1s}", "line 2, column 3: The step does nothing"),
             ("- {at: 1s, press: Entre}", "There is no key 'Entre'"), ("- [", "cannot be read as YAML"),
             ("steps: 1", "A list is expected"),
         ])

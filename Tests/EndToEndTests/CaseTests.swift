@@ -143,9 +143,12 @@ extension CommandTests {
             arguments: [
                 (
                     "pages:\n  - page: a.html\n    sze: 1x1",
-                    "line 3: There is no option 'sze'. Did you mean size?"
+                    "line 3, column 5: There is no option 'sze'. Did you mean size?"
                 ),
-                ("pages:\n  - page: a.html\n    expect: strat", "line 3: The expectation 'strat' cannot be read"),
+                (
+                    "pages:\n  - page: a.html\n    expect: strat",
+                    "line 3, column 13: The expectation 'strat' cannot be read"
+                ),
                 ("pages:\n  - expect: start", "There is no page"), ("page: a.html", "There is no 'page' here"),
                 ("", "is empty"), ("pages: []", "There are no cases to check."),
                 ("pages: [{pgae: a.html}]", "Did you mean page?"),

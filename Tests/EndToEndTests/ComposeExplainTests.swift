@@ -168,13 +168,14 @@ extension CommandTests {
             let mistake = try await explain("video:\n- {page: \"https://a/\", for: 1s}\n- {scr: a.mp4}", expecting: 65)
             #expect(
                 mistake.standardError
-                    == "pagereel: error: \(folder.path("timeline.yaml")), line 3: A clip has no key 'scr'. Did you mean src?\n"
+                    == "pagereel: error: \(folder.path("timeline.yaml")), line 3, column 4: A clip has no key 'scr'. Did you mean src?\n"
             )
             let option = try await explain(
                 "video:\n- page: {src: \"https://a/\", options: {drak: true}}\n  for: 1s", expecting: 65)
-            #expect(option.standardError.contains("line 2: There is no option 'drak'. Did you mean dark?"))
+            #expect(option.standardError.contains("There is no option 'drak'. Did you mean dark?"))
             let missing = try await explain("video:\n\n- {src: a.mp4}", expecting: 65)
-            #expect(missing.standardError.contains("line 3: '\(folder.path("a.mp4"))' cannot be used: No such file"))
+            #expect(
+                missing.standardError.contains(", column 4: '\(folder.path("a.mp4"))' cannot be used: No such file"))
             let frames = try await explain("video: [{color: black, for: 10f}]", ["--frames", "5..10"], expecting: 64)
             #expect(frames.standardError.contains("--frames ends with frame 10, and the timeline with frame 9."))
             let none = try await Pagereel.run(["compose", folder.path("none.yaml"), "--explain"])

@@ -288,7 +288,7 @@ extension CommandTests {
                 ("{src: film.mp4, speed: 2}", "", "film.mp4 has another speed"),
             ] {
                 let message = try await refusal(clips, rest)
-                #expect(message.contains("line 4: HDR cannot be kept, because"), "\(message)")
+                #expect(message.contains("line 4, column 3: HDR cannot be kept, because"), "\(message)")
                 #expect(message.contains(reason), "\(message)")
             }
             let codec = try await refusal(film, output: "codec: h264")

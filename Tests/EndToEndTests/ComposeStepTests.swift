@@ -84,7 +84,9 @@ extension CommandTests {
             let without = try await FrameDecoder.frames(of: folder.path("film.mkv"), as: .rgb24)
             let outcome = try await compose(
                 "do: {pointer: true, vars: {color: red}, folder: steps, steps: [{at: 0.2s, include: tour.yaml}]}")
-            #expect(outcome.exitCode == 65 && outcome.standardError.contains("film.yaml, line 2: include: has no time"))
+            #expect(
+                outcome.exitCode == 65
+                    && outcome.standardError.contains("film.yaml, line 2, column 107: include: has no time"))
             let pointer = try await compose("do: {pointer: true, folder: steps, steps: [{include: tour.yaml}]}")
             #expect(pointer.exitCode == 0, "\(pointer.standardError)")
             let with = try await FrameDecoder.frames(of: folder.path("film.mkv"), as: .rgb24)
@@ -109,12 +111,19 @@ extension CommandTests {
         func refused() async throws {
             for (page, words) in [
                 ("vars: {a: b}", "or name their file, with do:"),
-                ("do: [{clik: '#red'}]", "film.yaml, line 2: There is no step 'clik'"),
+                ("do: [{clik: '#red'}]", "film.yaml, line 2, column 39: There is no step 'clik'"),
                 ("do: [{clik: '#red'}]", "Did you mean click?"),
-                ("do: [{click: '#{{colr}}'}], vars: {color: red}", "film.yaml, line 2: There is no variable 'colr'"),
-                ("do: {vars: {a: b}, steps: []}, vars: {a: b}", "film.yaml, line 2: The steps of do: have vars:"),
-                ("do: {stps: []}", "film.yaml, line 2: A file of steps has no 'stps'"),
-                ("do: [{include: none.yaml}]", "film.yaml, line 2: "), ("do: [{screenshot: x}]", "take no pictures"),
+                (
+                    "do: [{click: '#{{colr}}'}], vars: {color: red}",
+                    "film.yaml, line 2, column 46: There is no variable 'colr'"
+                ),
+                (
+                    "do: {vars: {a: b}, steps: []}, vars: {a: b}",
+                    "film.yaml, line 2, column 64: The steps of do: have vars:"
+                ),
+                ("do: {stps: []}", "film.yaml, line 2, column 38: A file of steps has no 'stps'"),
+                ("do: [{include: none.yaml}]", "film.yaml, line 2, column "),
+                ("do: [{screenshot: x}]", "take no pictures"),
                 ("do: steps/none.yaml", "steps/none.yaml"),
             ] {
                 let outcome = try await compose(page)
@@ -134,7 +143,7 @@ extension CommandTests {
                     outputs: [{file: film.mkv}]
                     """)
             #expect(block.exitCode == 65, "\(block.standardError)")
-            let words = "film.yaml, line 8: An element has no 'stat'"
+            let words = "film.yaml, line 8, column 9: An element has no 'stat'"
             #expect(block.standardError.contains(words), "\(block.standardError)")
             try folder.write("steps/tour.yaml", "- screenshot: x\n")
             let outcome = try await compose("do: steps/tour.yaml")

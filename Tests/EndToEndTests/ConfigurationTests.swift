@@ -117,9 +117,9 @@ extension CommandTests {
         @Test(
             "An invalid file is reported with its line: 78", .full,
             arguments: [
-                ("defaults:\n  szie: 640x360", ", line 2: ", "Did you mean size?"),
-                ("profiles:\n  unused:\n    fps: never", ", line 3: ", "29.97"),
-                ("defaults: [", ", line 2: ", "YAML"), ("fps: \u{1}", ", line 1: ", "YAML"),
+                ("defaults:\n  szie: 640x360", ", line 2, column 3: ", "Did you mean size?"),
+                ("profiles:\n  unused:\n    fps: never", ", line 3, column 5: ", "29.97"),
+                ("defaults: [", ", line 2, column 1: ", "YAML"), ("fps: \u{1}", ", line 1, column 6: ", "YAML"),
             ])
         func mistakes(text: String, place: String, words: String) async throws {
             let file = try folder.write("config.yaml", text)

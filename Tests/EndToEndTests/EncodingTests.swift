@@ -137,7 +137,7 @@ extension CommandTests {
             )
             let outcome = try await Pagereel.run(["compose", timeline])
             #expect(outcome.exitCode == 65)
-            #expect(outcome.standardError.contains("line 4: "), "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("line 4, column "), "\(outcome.standardError)")
             #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
             #expect(folder.contents == ["timeline.yaml"])
         }

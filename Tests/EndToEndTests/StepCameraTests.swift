@@ -165,7 +165,7 @@ extension CommandTests {
         @Test("Wrong zooms are refused with their line: 65; one that the page cannot have: 64")
         func wrong() async throws {
             for (text, code, words) in [
-                ("- click: '#a'\n- zoom: 0.5", 65, "line 2: zoom: enlarges by a number from 1 to 4"),
+                ("- click: '#a'\n- zoom: 0.5", 65, "line 2, column 9: zoom: enlarges by a number from 1 to 4"),
                 ("- {zoom: '#a', by: 3}", 64, "would need a device pixel ratio of more than 4"),
             ] {
                 let file = try folder.write("steps.yaml", text)

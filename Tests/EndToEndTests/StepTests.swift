@@ -84,7 +84,8 @@ extension CommandTests {
             let file = try folder.write("steps.yaml", "- {at: 1s, clik: x}")
             let outcome = try await Pagereel.run(["check", page, "--do", file])
             #expect(outcome.exitCode == 65)
-            #expect(outcome.standardError.contains("line 1: There is no step 'clik'"), "\(outcome.standardError)")
+            #expect(
+                outcome.standardError.contains("line 1, column 12: There is no step 'clik'"), "\(outcome.standardError)")
         }
     }
 }

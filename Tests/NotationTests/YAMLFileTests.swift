@@ -39,7 +39,7 @@ struct YAMLFileTests {
 
     @Test("Aliases that stand for more than 4 MiB are an error with the line, also as keys")
     func bombs() {
-        #expect(message(bomb(levels: 10)) == "a.yaml, line 7: \(Self.tooMany)")
+        #expect(message(bomb(levels: 10)) == "a.yaml, line 7, column 10: \(Self.tooMany)")
         #expect(
             message(bomb(levels: 10).replacing(#/\n(a[0-9]): /#) { "\n? \($0.1)\n: " })?.hasSuffix(Self.tooMany) == true
         )
@@ -47,7 +47,7 @@ struct YAMLFileTests {
         let keys = bomb(levels: 9).split(separator: "\n").map { "- " + $0.drop { $0 != "&" } }
         #expect(message(keys.joined(separator: "\n") + "\n- ? *a8\n  : 1\n")?.hasSuffix(Self.tooMany) == true)
         let texts = "a: &a \(String(repeating: "x", count: 1 << 20))\n" + "b: [*a, *a, *a, *a]\n"
-        #expect(message(texts) == "a.yaml, line 2: \(Self.tooMany)")
+        #expect(message(texts) == "a.yaml, line 2, column 17: \(Self.tooMany)")
     }
 
     @Test("Each document of a file counts")
@@ -65,7 +65,7 @@ struct YAMLFileTests {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
         #expect(message(nested(100)) == nil)
-        #expect(message(nested(101)) == "a.yaml, line 1: \(Self.tooDeep)")
+        #expect(message(nested(101)) == "a.yaml, line 1, column 101: \(Self.tooDeep)")
         // The parser's own limit.
         #expect(message(nested(100_000))?.contains("nesting level") == true)
         #expect(
@@ -75,13 +75,24 @@ struct YAMLFileTests {
         #expect(
             message(
                 "- &a \(nested(60))\n- \(String(repeating: "[", count: 40))*a\(String(repeating: "]", count: 40))\n")
-                == "a.yaml, line 2: \(Self.tooDeep)")
+                == "a.yaml, line 2, column 43: \(Self.tooDeep)")
     }
 
     @Test("An unknown alias and a mistake are still told as such")
     func mistakes() {
-        #expect(message("a: *b\n") == "a.yaml, line 1: This cannot be read as YAML: found undefined alias.")
+        #expect(message("a: *b\n") == "a.yaml, line 1, column 4: This cannot be read as YAML: found undefined alias.")
         #expect(message("a: &a [*a]\n")?.contains("undefined alias") == true)
         #expect(message("a: [1\nb: 2\n")?.contains("This cannot be read as YAML") == true)
+    }
+
+    @Test(
+        "Errors name the line and the column, in characters",
+        arguments: [
+            ("a: [1\nb: 2\n", "line 2, column 2"), ("a: 1\nb: 2\na: 3\n", "line 1, column 1"),
+            ("- 'žluťoučký': \u{1}", "line 1, column 16"), ("a: b\n\u{7}", "line 2, column 1"),
+            ("'😀': *none", "line 1, column 6"), ("- a\n- ", nil),
+        ])
+    func places(text: String, place: String?) {
+        #expect(message(text)?.hasPrefix("a.yaml, \(place ?? "?"): ") == place.map { _ in true })
     }
 }

@@ -140,9 +140,9 @@ struct DescriptionErrorCoverageTests {
         let node = try #require(try file.root()?.mapping?["a"])
         let items = try file.items(of: node, "")
         let list = #expect(throws: YAMLError.self) { try file.items(of: items[0], "") }
-        #expect(list?.description.hasPrefix("t.yaml, line 2: \(Self.lists[0])") == true)
+        #expect(list?.description.hasPrefix("t.yaml, line 2, column 3: \(Self.lists[0])") == true)
         let text = #expect(throws: YAMLError.self) { try file.text(items[1], "") }
-        #expect(text?.description.hasPrefix("t.yaml, line 3: \(Self.lists[1])") == true)
+        #expect(text?.description.hasPrefix("t.yaml, line 3, column 3: \(Self.lists[1])") == true)
     }
 
     /// Mistakes in lists of FFmpeg's format, with their lines.

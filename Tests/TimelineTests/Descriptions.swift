@@ -51,13 +51,13 @@ enum Descriptions {
         try TimelineResolver(read(text), probe: FakeProbe()).plan()
     }
 
-    /// The error in a text, without the file name; `nil` if it is valid.
+    /// The error in a text, without the file name and the column; `nil` if it is valid.
     static func mistake(in text: String) -> String? {
         do {
             _ = try plan(text)
             return nil
         } catch {
-            return "\(error)".replacingOccurrences(of: "/nowhere/t.yaml, ", with: "")
+            return "\(error)".replacing(#/^\/nowhere\/t\.yaml, line (\d+)(?:, column \d+)?/#) { "line \($0.1)" }
         }
     }
 }

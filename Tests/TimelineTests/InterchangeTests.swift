@@ -357,7 +357,9 @@ struct InterchangeTests {
             do {
                 _ = try read(text)
                 return ""
-            } catch { return "\(error)".replacingOccurrences(of: "/nowhere/t.otio, ", with: "") }
+            } catch {
+                return "\(error)".replacing(#/^\/nowhere\/t\.otio, line (\d+)(?:, column \d+)?/#) { "line \($0.1)" }
+            }
         }
         #expect(mistake("{}") == "line 1: This is not an OpenTimelineIO file: OTIO_SCHEMA is missing.")
         #expect(

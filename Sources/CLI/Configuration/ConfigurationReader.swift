@@ -31,7 +31,7 @@ struct ConfigurationReader {
         guard let root = try file.root(), root.null == nil else { return ([], []) }
         var defaults: [WrittenSetting] = []
         var profiles: [Profile] = []
-        for (key, line, value) in try entries(of: root, "The file holds defaults: and profiles:.") {
+        for (key, mark, value) in try entries(of: root, "The file holds defaults: and profiles:.") {
             switch key {
             case "defaults": defaults = try settings(in: value, "Write one option per line, like size: 1280x720.")
             case "profiles": profiles = try readProfiles(in: value)
@@ -39,7 +39,7 @@ struct ConfigurationReader {
                 let hint =
                     reader.options[key] == nil
                     ? ["defaults", "profiles"].suggestion(for: key) : " Options go below defaults: or a profile."
-                throw file.error(at: line, "There is no '\(key)' here.\(hint)")
+                throw file.error(at: mark, "There is no '\(key)' here.\(hint)")
             }
         }
         return (defaults, profiles)
@@ -47,21 +47,22 @@ struct ConfigurationReader {
 
     private func readProfiles(in node: Node) throws -> [Profile] {
         let hint = "Write the profiles' names below profiles:, and below each its options."
-        return try entries(of: node, hint).map { key, line, value in
+        return try entries(of: node, hint).map { key, mark, value in
             let hasControls = key.unicodeScalars.contains { $0.properties.generalCategory == .control }
             guard !key.isEmpty, !hasControls else {
-                throw file.error(at: line, "A profile's name has at least one letter and no control characters.")
+                throw file.error(at: mark, "A profile's name has at least one letter and no control characters.")
             }
-            return Profile(name: key, settings: try settings(in: value, hint), source: .file(file.path, line: line))
+            return Profile(
+                name: key, settings: try settings(in: value, hint), source: .file(file.path, line: mark?.line))
         }
     }
 
     private func settings(in node: Node, _ hint: String) throws -> [WrittenSetting] {
-        try entries(of: node, hint).map { key, line, value in try reader.setting(key, value, line: line) }
+        try entries(of: node, hint).map { key, mark, value in try reader.setting(key, value, at: mark) }
     }
 
     /// Returns a mapping's entries; none for an empty value.
-    private func entries(of node: Node, _ hint: String) throws -> [(key: String, line: Int?, value: Node)] {
+    private func entries(of node: Node, _ hint: String) throws -> [(key: String, mark: YAMLFile.Mark?, value: Node)] {
         node.null != nil ? [] : try file.entries(of: node, hint)
     }
 }

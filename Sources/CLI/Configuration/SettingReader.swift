@@ -18,12 +18,12 @@ struct SettingReader {
     /// Reads and checks a mapping's entry as an option and its value.
     ///
     /// - Throws: ``YAMLError``.
-    func setting(_ name: String, _ node: Node, line: Int?) throws -> WrittenSetting {
+    func setting(_ name: String, _ node: Node, at mark: YAMLFile.Mark?) throws -> WrittenSetting {
         guard let option = options[name] else {
-            throw file.error(at: line, "There is no option '\(name)'.\(suggestion(for: name))")
+            throw file.error(at: mark, "There is no option '\(name)'.\(suggestion(for: name))")
         }
-        let setting = WrittenSetting(option: option.name, texts: try texts(node, of: option), line: line)
-        do { try option.check(setting) } catch { throw file.error(at: line, "\(error)") }
+        let setting = WrittenSetting(option: option.name, texts: try texts(node, of: option), line: mark?.line)
+        do { try option.check(setting) } catch { throw file.error(at: mark, "\(error)") }
         return setting
     }
 

@@ -29,7 +29,10 @@ enum TextFile {
     static func read(_ path: String, as role: String) throws -> String {
         let reason: String
         do {
-            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            // Foundation's own opening reports most errors of the system as an error of input or output.
+            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw SystemError.last }
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             var data = Data()
             while data.count <= mostBytes, let part = try file.read(upToCount: 1 << 20), !part.isEmpty { data += part }
             if data.count <= mostBytes, let text = String(bytes: data, encoding: .utf8) { return text }
@@ -41,9 +44,8 @@ enum TextFile {
     }
 
     private static func reason(_ error: any Error, _ path: String) -> String {
-        switch (error as? CocoaError)?.code {
-        case .fileReadNoSuchFile: "there is no such file"
-        default: path.isFolder ? "it is a folder" : SystemError(foundation: error)?.text ?? "\(error)"
-        }
+        let error = error as? SystemError ?? SystemError(foundation: error)
+        if error?.number == ENOENT { return "there is no such file" }
+        return path.isFolder ? "it is a folder" : error?.text ?? "it cannot be opened"
     }
 }

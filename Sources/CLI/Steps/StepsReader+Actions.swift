@@ -13,7 +13,7 @@ extension StepsReader {
     ///   - name: One of ``StepItem/actions``.
     ///   - value: What follows it.
     ///   - item: The step's other keys.
-    func action(_ name: String, _ value: Node, _ item: StepItem, _ line: Int?) throws -> PageStep.Action {
+    func action(_ name: String, _ value: Node, _ item: StepItem, _ mark: YAMLFile.Mark?) throws -> PageStep.Action {
         switch name {
         case "goto": return .goto(try text(value))
         case "click", "double-click", "right-click":
@@ -22,14 +22,14 @@ extension StepsReader {
         case "move":
             let (x, y) = try point(value)
             return .move(x: x, y: y)
-        case "drag": return .drag(try place(value), to: try dragEnd(item, line))
+        case "drag": return .drag(try place(value), to: try dragEnd(item, mark))
         case "type":
             return .type(
                 text: try text(value), into: try item.details["into"].map { try target($0.value) },
                 every: try time("every", item))
         case "fill":
             return .fill(
-                text: try text(value), into: try target(try detail("into", of: name, item, line)),
+                text: try text(value), into: try target(try detail("into", of: name, item, mark)),
                 every: try time("every", item))
         case "press":
             let text = try text(value)
@@ -41,14 +41,14 @@ extension StepsReader {
             }
             return .press(chord)
         case "select":
-            return .select(option: try text(value), from: try target(try detail("from", of: name, item, line)))
+            return .select(option: try text(value), from: try target(try detail("from", of: name, item, mark)))
         case "check", "uncheck": return .check(try target(value), isChecked: name == "check")
         case "upload":
             let names = try value.sequence.map { try $0.map(text) } ?? [try text(value)]
             for name in names where !FileManager.default.isReadableFile(atPath: path(to: name)) {
                 throw file.error(at: value, "The file '\(path(to: name))' cannot be read.")
             }
-            return .upload(names.map(path), into: try target(try detail("into", of: name, item, line)))
+            return .upload(names.map(path), into: try target(try detail("into", of: name, item, mark)))
         case "scroll": return try scroll(value, over: try time("for", item))
         case "wait":
             if let text = value.scalar == nil ? nil : try text(value) {
@@ -57,7 +57,7 @@ extension StepsReader {
             return .wait(try condition(value))
         case "expect": return .expect(try condition(value))
         case "highlight":
-            guard let length = try time("for", item) else { throw file.error(at: line, "highlight: needs for:.") }
+            guard let length = try time("for", item) else { throw file.error(at: mark, "highlight: needs for:.") }
             return .highlight(try target(value), for: length)
         case "zoom": return try zoom(value, item)
         case "screenshot":
@@ -68,29 +68,29 @@ extension StepsReader {
             return .screenshot(name: name, of: try item.details["of"].map { try target($0.value) })
         case "evaluate": return .evaluate(try text(value))
         case "if":
-            let steps = try steps(in: try detail("then", of: name, item, line))
+            let steps = try steps(in: try detail("then", of: name, item, mark))
             guard steps.allSatisfy({ $0.time == nil }) else {
-                throw file.error(at: line, "The steps of then: follow one another and have no at:.")
+                throw file.error(at: mark, "The steps of then: follow one another and have no at:.")
             }
             return .branch(try target(value), then: steps)
-        default: return .signal(try signal(name, value, item, line))
+        default: return .signal(try signal(name, value, item, mark))
         }
     }
 
-    private func detail(_ key: String, of name: String, _ item: StepItem, _ line: Int?) throws -> Node {
-        guard let value = item.details[key]?.value else { throw file.error(at: line, "\(name): needs \(key):.") }
+    private func detail(_ key: String, of name: String, _ item: StepItem, _ mark: YAMLFile.Mark?) throws -> Node {
+        guard let value = item.details[key]?.value else { throw file.error(at: mark, "\(name): needs \(key):.") }
         return value
     }
 
     private func time(_ key: String, _ item: StepItem) throws -> Duration? {
-        try item.details[key].map { try file.value(of: key, at: $0.line, substituted($0.value), .positiveTime) }
+        try item.details[key].map { try file.value(of: key, at: $0.mark, substituted($0.value), .positiveTime) }
     }
 
-    private func signal(_ name: String, _ value: Node, _ item: StepItem, _ line: Int?) throws -> PageSignal {
+    private func signal(_ name: String, _ value: Node, _ item: StepItem, _ mark: YAMLFile.Mark?) throws -> PageSignal {
         switch name {
         case "mark": return .mark(name: try text(value))
         case "caption":
-            guard let length = try time("for", item) else { throw file.error(at: line, "caption: needs for:.") }
+            guard let length = try time("for", item) else { throw file.error(at: mark, "caption: needs for:.") }
             return .caption(text: try text(value), duration: length)
         default:
             guard value.null != nil || value.scalar?.string == "" else {
@@ -128,18 +128,18 @@ extension StepsReader {
         guard value.scalar != nil, Double(try text(value)) != nil else {
             return .zoom(try target(value), by: by ?? Self.usualZoom, over: length)
         }
-        if let (line, _) = item.details["by"] { throw file.error(at: line, "by: goes with an element, not a number.") }
+        if let (mark, _) = item.details["by"] { throw file.error(at: mark, "by: goes with an element, not a number.") }
         return .zoom(nil, by: try factor(value), over: length)
     }
 
-    private func dragEnd(_ item: StepItem, _ line: Int?) throws -> PageStep.DragEnd {
+    private func dragEnd(_ item: StepItem, _ mark: YAMLFile.Mark?) throws -> PageStep.DragEnd {
         switch (item.details["to"], item.details["by"]) {
         case (let end?, nil): return .target(try place(end.value))
         case (nil, let distance?):
             let (x, y) = try point(distance.value)
             return .offset(x: x, y: y)
         default:
-            throw file.error(at: line, "drag: needs to: with an element, or by: with a distance, like by: [100, 0].")
+            throw file.error(at: mark, "drag: needs to: with an element, or by: with a distance, like by: [100, 0].")
         }
     }
 
@@ -181,31 +181,31 @@ extension StepsReader {
     ///
     /// - Parameter entries: Its keys and values.
     private func target(
-        _ entries: [(key: String, line: Int?, value: Node)], at node: Node
+        _ entries: [(key: String, mark: YAMLFile.Mark?, value: Node)], at node: Node
     ) throws -> PageTarget {
         let kinds = PageTarget.Kind.allCases.map(\.rawValue)
         var found: PageTarget?
-        for (key, line, value) in entries {
+        for (key, mark, value) in entries {
             guard let kind = PageTarget.Kind(rawValue: key) else { continue }
-            guard found == nil else { throw file.error(at: line, "An element is found in one way; remove \(key):.") }
+            guard found == nil else { throw file.error(at: mark, "An element is found in one way; remove \(key):.") }
             found = PageTarget(kind, try text(value))
         }
         guard var target = found else { throw file.error(at: node, "An element is expected here. \(Self.targetHint)") }
-        for (key, line, value) in entries where PageTarget.Kind(rawValue: key) == nil {
+        for (key, mark, value) in entries where PageTarget.Kind(rawValue: key) == nil {
             switch key {
             case "name" where target.kind == .role: target.name = try text(value)
             case "exact":
-                guard let isExact = value.bool else { throw file.error(at: line, "exact must be true or false.") }
+                guard let isExact = value.bool else { throw file.error(at: mark, "exact must be true or false.") }
                 target.isExact = isExact
             case "nth":
-                target.index = try file.value(of: key, at: line, substituted(value), .wholeNumber(in: -9999...9999))
+                target.index = try file.value(of: key, at: mark, substituted(value), .wholeNumber(in: -9999...9999))
             case "frame": target.frames = try value.sequence.map { try $0.map(self.target) } ?? [try self.target(value)]
-            case "name": throw file.error(at: line, "name: goes with role: only.")
+            case "name": throw file.error(at: mark, "name: goes with role: only.")
             case "position":
-                throw file.error(at: line, "position: goes with the elements of clicks, hover: and drag: only.")
+                throw file.error(at: mark, "position: goes with the elements of clicks, hover: and drag: only.")
             default:
                 throw file.error(
-                    at: line,
+                    at: mark,
                     "An element has no '\(key)'. \(Self.targetHint)\(guess(key, in: kinds + Self.targetKeys))")
             }
         }
@@ -228,7 +228,7 @@ extension StepsReader {
             if only.key == "script" { return .script(try text(only.value)) }
         }
         func take(_ key: String) -> StepItem.Entry? {
-            entries.firstIndex { $0.key == key }.map { entries.remove(at: $0) }.map { ($0.line, $0.value) }
+            entries.firstIndex { $0.key == key }.map { entries.remove(at: $0) }.map { ($0.mark, $0.value) }
         }
         let (state, text, value, count) = (take("state"), take("has-text"), take("has-value"), take("count"))
         guard [state, text, value, count].compactMap(\.self).count <= 1 else {
@@ -239,7 +239,7 @@ extension StepsReader {
         if let value { return .value(target, try self.text(value.value)) }
         if let count {
             let number = try file.value(
-                of: "count", at: count.line, substituted(count.value), .wholeNumber(in: 0...1_000_000))
+                of: "count", at: count.mark, substituted(count.value), .wholeNumber(in: 0...1_000_000))
             return .count(target, number)
         }
         guard let state else { return .state(target, .visible) }
@@ -247,7 +247,7 @@ extension StepsReader {
         guard let known = PageCondition.State(rawValue: name) else {
             let names = PageCondition.State.allCases.map(\.rawValue)
             throw file.error(
-                at: state.line,
+                at: state.mark,
                 "There is no state '\(name)'; the states are \(names.joined(separator: ", ")).\(guess(name, in: names))"
             )
         }

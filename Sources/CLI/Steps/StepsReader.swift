@@ -31,7 +31,7 @@ struct StepsReader {
         let file =
             path.contains("\n")
             ? YAMLFile(path: "the steps", text: path) : try YAMLFile(path: path, as: "file of steps")
-        guard let root = try file.root() else { throw file.error(at: 1, "The file has no steps. \(hint)") }
+        guard let root = try file.root() else { throw file.error(at: .line(1), "The file has no steps. \(hint)") }
         var reader = StepsReader(file: file)
         reader.variables = variables
         let pointer = root.mapping?["pointer"]
@@ -76,7 +76,7 @@ struct StepsReader {
     private func document(_ root: Node) throws -> [PageStep] {
         guard root.sequence == nil else { return try steps(in: root) }
         var (list, own, base): (Node?, [String: String], String?) = (nil, [:], nil)
-        for (key, line, value) in try file.entries(of: root, "A file of steps is a list. \(Self.hint)") {
+        for (key, mark, value) in try file.entries(of: root, "A file of steps is a list. \(Self.hint)") {
             switch key {
             case "steps": list = value
             case "vars":
@@ -86,7 +86,7 @@ struct StepsReader {
             // The file that includes this one decides.
             case "pointer": _ = try pointer(value)
             case "folder": base = try file.text(value, Self.folderHint)
-            default: throw unknown(key, in: ["steps", "vars", "folder", "pointer"], "A file of steps has no", line)
+            default: throw unknown(key, in: ["steps", "vars", "folder", "pointer"], "A file of steps has no", mark)
             }
         }
         guard let list else { throw file.error(at: root, "There are no steps. Write steps: with a list of them.") }
@@ -109,48 +109,48 @@ struct StepsReader {
     /// Reads an item of a list: one step, or those of another file.
     private func steps(of node: Node) throws -> [PageStep] {
         var item = StepItem()
-        for (key, line, value) in try file.entries(of: node, Self.hint) {
+        for (key, mark, value) in try file.entries(of: node, Self.hint) {
             switch key {
-            case "at": item.time = try file.value(of: key, at: line, substituted(value), .time)
-            case "timeout": item.timeout = try file.value(of: key, at: line, substituted(value), .positiveTime)
+            case "at": item.time = try file.value(of: key, at: mark, substituted(value), .time)
+            case "timeout": item.timeout = try file.value(of: key, at: mark, substituted(value), .positiveTime)
             case _ where StepItem.actions[key] != nil:
                 guard item.action == nil else {
-                    throw file.error(at: line, "A step does one thing; write another step for \(key).")
+                    throw file.error(at: mark, "A step does one thing; write another step for \(key).")
                 }
-                item.action = (key, line, value)
-            case _ where StepItem.details.contains(key): item.details[key] = (line, value)
+                item.action = (key, mark, value)
+            case _ where StepItem.details.contains(key): item.details[key] = (mark, value)
             default:
                 let known = StepItem.actions.keys.sorted()
                 throw file.error(
-                    at: line,
+                    at: mark,
                     "There is no step '\(key)'; the steps are \(known.joined(separator: ", "))."
                         + guess(key, in: known + StepItem.details.sorted() + ["at", "timeout"]))
             }
         }
-        guard let (name, line, value) = item.action else {
+        guard let (name, mark, value) = item.action else {
             throw file.error(at: node, "The step does nothing. \(Self.hint)")
         }
-        for (detail, (line, _)) in item.details where StepItem.actions[name]?.contains(detail) != true {
+        for (detail, (mark, _)) in item.details where StepItem.actions[name]?.contains(detail) != true {
             let owners = StepItem.actions.filter { $0.value.contains(detail) }.keys.sorted()
             throw file.error(
-                at: line,
+                at: mark,
                 "\(detail): goes with \(owners.map { "\($0):" }.joined(separator: " or ")) only, not \(name):.")
         }
-        if name == "include" { return try included(value, line, item) }
-        var step = PageStep(at: item.time, try action(name, value, item, line))
+        if name == "include" { return try included(value, mark, item) }
+        var step = PageStep(at: item.time, try action(name, value, item, mark))
         step.timeout = item.timeout
         return [step]
     }
 
     /// Reads another file's steps, with its variables.
-    private func included(_ value: Node, _ line: Int?, _ item: StepItem) throws -> [PageStep] {
+    private func included(_ value: Node, _ mark: YAMLFile.Mark?, _ item: StepItem) throws -> [PageStep] {
         let path = path(to: try text(value))
         guard !outer.contains(path), outer.count < Self.mostFiles, path != URL(filePath: file.path).standardized.path
         else {
-            throw file.error(at: line, "The files include each other: \(path).")
+            throw file.error(at: mark, "The files include each other: \(path).")
         }
         guard item.time == nil, item.timeout == nil else {
-            throw file.error(at: line, "include: has no time; the steps in the file have.")
+            throw file.error(at: mark, "include: has no time; the steps in the file have.")
         }
         var variables = variables
         if let (_, values) = item.details["with"] {
@@ -160,7 +160,7 @@ struct StepsReader {
         }
         let other: YAMLFile
         do { other = try YAMLFile(path: path, as: "file of steps") } catch {
-            throw file.error(at: line, "\(error)", cause: error)
+            throw file.error(at: mark, "\(error)", cause: error)
         }
         guard let root = try other.root() else { return [] }
         return try StepsReader(
@@ -201,9 +201,9 @@ struct StepsReader {
         name.hasPrefix("/") ? name : URL(filePath: folder).appending(path: name).standardized.path
     }
 
-    private func unknown(_ key: String, in known: [String], _ beginning: String, _ line: Int?) -> YAMLError {
+    private func unknown(_ key: String, in known: [String], _ beginning: String, _ mark: YAMLFile.Mark?) -> YAMLError {
         file.error(
-            at: line, "\(beginning) '\(key)': the keys are \(known.joined(separator: ", ")).\(guess(key, in: known))")
+            at: mark, "\(beginning) '\(key)': the keys are \(known.joined(separator: ", ")).\(guess(key, in: known))")
     }
 
     /// The nearest known name, as a sentence.
@@ -214,7 +214,7 @@ struct StepsReader {
 
 /// What a step of a file has, before its parts are read.
 struct StepItem {
-    typealias Entry = (line: Int?, value: Node)
+    typealias Entry = (mark: YAMLFile.Mark?, value: Node)
 
     /// The actions, with the keys that belong to each.
     static let actions: [String: Set<String>] = [
@@ -230,6 +230,6 @@ struct StepItem {
 
     var time: Duration?
     var timeout: Duration?
-    var action: (name: String, line: Int?, value: Node)?
+    var action: (name: String, mark: YAMLFile.Mark?, value: Node)?
     var details: [String: Entry] = [:]
 }

@@ -91,7 +91,7 @@ struct ClipReader {
         clip.motion = try motion(fields)
         let keys = ["at", "ease", "opacity", "scale", "rotate", "x", "y"]
         clip.keyFrames = try fields.mappings("keyframes", known: keys, of: "a keyframe") { key in
-            clip.stated.keyFrameLines.append(key.line(of: "at"))
+            clip.stated.keyFrameMarks.append(key.mark(of: "at"))
             return try keyFrame(key)
         }
         clip.audio = try sound(fields)
@@ -272,7 +272,7 @@ struct ClipReader {
         page.scale = try fields.value("scale", .deviceScale) ?? .one
         page.isTransparent = try fields.bool("transparent") ?? false
         page.waitsForStart = try fields.choice("start", PageStart.self) == .signal
-        var options = Self.namedOptions.compactMap { key in fields[key].map { (key, fields.line(of: key), $0) } }
+        var options = Self.namedOptions.compactMap { key in fields[key].map { (key, fields.mark(of: key), $0) } }
         if let variables = fields["vars"] {
             guard let steps = fields["do"] else {
                 throw fields.error(
@@ -286,18 +286,18 @@ struct ClipReader {
                 }
                 document["vars"] = variables
                 options.removeAll { $0.0 == "do" }
-                options.append(("do", fields.line(of: "do"), .mapping(document)))
+                options.append(("do", fields.mark(of: "do"), .mapping(document)))
             } else {
-                options += try reader.file.entries(of: variables, hint).map { name, line, value in
-                    ("var", line, Node("\(name)=\(try reader.file.text(value, hint))"))
+                options += try reader.file.entries(of: variables, hint).map { name, mark, value in
+                    ("var", mark, Node("\(name)=\(try reader.file.text(value, hint))"))
                 }
             }
         }
         if let others = fields["options"] {
             options += try reader.file.entries(of: others, "Write options like {dark: true}.")
         }
-        page.options = try options.flatMap { name, line, value in
-            try reader.pageOptions(reader.file, reader.folder, name, value, line)
+        page.options = try options.flatMap { name, mark, value in
+            try reader.pageOptions(reader.file, reader.folder, name, value, mark)
         }
         return page
     }
@@ -314,7 +314,7 @@ struct ClipReader {
         guard FileManager.default.fileExists(atPath: path) else {
             let message = "The page \(text) was not found: \(path) does not exist."
             throw reader.file.error(
-                at: fields.line(of: key), message, cause: FileError(.unreadableInput, message))
+                at: fields.mark(of: key), message, cause: FileError(.unreadableInput, message))
         }
         return path + text[end...]
     }

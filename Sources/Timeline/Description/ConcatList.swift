@@ -63,23 +63,24 @@ package struct ConcatList {
             switch words[0] {
             case "ffconcat":
                 guard words.dropFirst().joined(separator: " ") == "version 1.0" else {
-                    throw file.error(at: number, "Only version 1.0 of ffconcat is supported.")
+                    throw file.error(at: .line(number), "Only version 1.0 of ffconcat is supported.")
                 }
             case "file":
                 guard words.count == 2, !words[1].isEmpty else {
-                    throw file.error(at: number, "Write one file's name, in quotes if it has spaces: file 'a b.png'.")
+                    throw file.error(
+                        at: .line(number), "Write one file's name, in quotes if it has spaces: file 'a b.png'.")
                 }
                 let name = words[1].hasPrefix("file:") ? String(words[1].dropFirst(5)) : words[1]
                 entries.append(Entry(path: name.hasPrefix("/") ? name : folder + name, line: number))
             case "duration":
-                guard !entries.isEmpty else { throw file.error(at: number, "duration comes after its file.") }
+                guard !entries.isEmpty else { throw file.error(at: .line(number), "duration comes after its file.") }
                 guard words.count == 2, let time = Duration(text: words[1]), time > .zero else {
-                    throw file.error(at: number, "Write a duration in seconds, greater than zero: duration 2.5.")
+                    throw file.error(at: .line(number), "Write a duration in seconds, greater than zero: duration 2.5.")
                 }
                 entries[entries.count - 1].time = time
             default:
                 throw file.error(
-                    at: number,
+                    at: .line(number),
                     "ffconcat's '\(words[0])' is not supported in a list of pictures, only file and duration.")
             }
         }
@@ -88,7 +89,7 @@ package struct ConcatList {
             let before = entries[entries.count - 2]
             if before.path == last.path, before.time != nil { entries.removeLast() }
         }
-        guard !entries.isEmpty else { throw file.error(at: 1, "The list has no pictures.") }
+        guard !entries.isEmpty else { throw file.error(at: .line(1), "The list has no pictures.") }
         self.entries = entries
     }
 

@@ -20,13 +20,13 @@ extension DescriptionReader {
         }
         guard !name.isEmpty, !name.hasSuffix("/") else { throw fields.error(key, "\(key) must name a file.") }
         let stem = try stem(name, key, fields)
-        let (kind, time, timeLine) = try kind(key, name: name, fields)
+        let (kind, time, timeMark) = try kind(key, name: name, fields)
         let container = kind == .movie ? MovieContainer(fileName: name) : nil
         try refuseForeign(fields, key: key, kind: kind, container)
         var output = TimelineOutput(planned: PlannedOutput(path: path(stem), kind: kind))
         output.stated = fields.stated
-        output.stated.line = fields.line(of: key)
-        (output.time, output.timeLine) = (time, timeLine)
+        output.stated.mark = fields.mark(of: key)
+        (output.time, output.timeMark) = (time, timeMark)
         output.width = try fields.value("width", .wholeNumber(in: 2...8192))
         output.height = try fields.value("height", .wholeNumber(in: 2...8192))
         output.frameRate = try fields.value("fps", .frameRate)
@@ -68,10 +68,10 @@ extension DescriptionReader {
     /// The kind of output, whose frames are not known yet, and the time that determines them, with its line.
     private func kind(
         _ key: String, name: String, _ fields: Fields
-    ) throws -> (PlannedOutput.Kind, TimelineTime?, line: Int?) {
+    ) throws -> (PlannedOutput.Kind, TimelineTime?, mark: YAMLFile.Mark?) {
         switch key {
-        case "livephoto": return (.livePhoto(still: 0), try fields.time("still"), fields.line(of: "still"))
-        case "motionphoto": return (.motionPhoto(still: 0), try fields.time("still"), fields.line(of: "still"))
+        case "livephoto": return (.livePhoto(still: 0), try fields.time("still"), fields.mark(of: "still"))
+        case "motionphoto": return (.motionPhoto(still: 0), try fields.time("still"), fields.mark(of: "still"))
         default: break
         }
         guard let kind = PlannedOutput.Kind(fileName: name) else {
@@ -89,7 +89,7 @@ extension DescriptionReader {
                     "sheet", "A sheet needs the interval between pictures, like sheet: {columns: 5, every: 1s}.")
             }
             let columns = try sheet.value("columns", .wholeNumber(in: 1...100)) ?? 5
-            return (.sheet(columns: columns, frames: []), every, sheet.line(of: "every"))
+            return (.sheet(columns: columns, frames: []), every, sheet.mark(of: "every"))
         }
         guard let at = try fields.time("at") else {
             throw fields.error(
@@ -97,7 +97,7 @@ extension DescriptionReader {
                 "A picture needs a time, like at: 3.2s. For a contact sheet, write sheet: {columns: 5, every: 1s}; "
                     + "for all frames, put %05d into the name.")
         }
-        return (kind, at, fields.line(of: "at"))
+        return (kind, at, fields.mark(of: "at"))
     }
 
     /// Rejects keys that do not apply to the kind of output.

@@ -13,7 +13,7 @@ package struct DescriptionReader {
     ///
     /// The names of files are relative to the folder.
     package typealias PageOptions = (
-        _ file: YAMLFile, _ folder: String, _ name: String, _ value: Node, _ line: Int?
+        _ file: YAMLFile, _ folder: String, _ name: String, _ value: Node, _ mark: YAMLFile.Mark?
     ) throws -> [String]
 
     let file: YAMLFile
@@ -43,7 +43,7 @@ package struct DescriptionReader {
     /// - Throws: `YAMLError`.
     package func read() throws -> Timeline {
         guard let root = try file.root() else {
-            throw file.error(at: 1, "The file is empty. Write video: and a list of clips.")
+            throw file.error(at: .line(1), "The file is empty. Write video: and a list of clips.")
         }
         return try read(root)
     }
@@ -182,7 +182,7 @@ extension DescriptionReader {
             guard let at = try key.offset("at"), let gain = try key.gain("volume") else {
                 throw key.error("A sound's keyframe needs a time and a volume, like {at: 2s, volume: -6dB}.")
             }
-            sound.stated.keyFrameLines.append(key.line(of: "at"))
+            sound.stated.keyFrameMarks.append(key.mark(of: "at"))
             return PlannedSound.VolumeKey(sample: at.samples(at: rate), gain: gain)
         }
         sound.fades = try fields.fades("fade")

@@ -6,11 +6,11 @@ import Yams
 
 /// The values of one mapping of a description, by key.
 ///
-/// Each accessor takes a key and the expected type. A value of another type is an error that names the line.
+/// Each accessor takes a key and the expected type. A value of another type is an error that names its place.
 struct Fields {
     let file: YAMLFile
     let node: Node
-    private let entries: [String: (line: Int?, node: Node)]
+    private let entries: [String: (mark: YAMLFile.Mark?, node: Node)]
 
     /// Reads a mapping.
     ///
@@ -23,25 +23,25 @@ struct Fields {
         self.node = node
         let hint =
             "Write \(place) as keys and values, like {\(known.prefix(2).map { "\($0): …" }.joined(separator: ", "))}."
-        var entries: [String: (line: Int?, node: Node)] = [:]
-        for (key, line, value) in try file.entries(of: node, hint) {
+        var entries: [String: (mark: YAMLFile.Mark?, node: Node)] = [:]
+        for (key, mark, value) in try file.entries(of: node, hint) {
             guard known.contains(key) else {
                 throw file.error(
-                    at: line, "\(place) has no key '\(key)'.\(known.suggestion(for: key))".capitalizedFirst)
+                    at: mark, "\(place) has no key '\(key)'.\(known.suggestion(for: key))".capitalizedFirst)
             }
-            entries[key] = (line, value)
+            entries[key] = (mark, value)
         }
         self.entries = entries
     }
 
-    /// The line at which the mapping begins.
-    var line: Int? { node.mark?.line }
+    /// Where the mapping begins.
+    var mark: YAMLFile.Mark? { node.start }
 
     /// What the mapping states, for its part of the timeline.
     var stated: Stated {
-        var stated = Stated(line: line)
+        var stated = Stated(mark: mark)
         stated.value = JSONValue(node)
-        stated.lines = entries.compactMapValues(\.line)
+        stated.marks = entries.compactMapValues(\.mark)
         return stated
     }
 
@@ -51,14 +51,14 @@ struct Fields {
     /// The value of a key.
     subscript(_ key: String) -> Node? { entries[key]?.node }
 
-    /// The line of a key, or else of the mapping.
-    func line(of key: String) -> Int? { entries[key]?.line ?? line }
+    /// The place of a key, or else of the mapping.
+    func mark(of key: String) -> YAMLFile.Mark? { entries[key]?.mark ?? mark }
 
     /// An error in the whole mapping.
-    func error(_ message: String) -> YAMLError { file.error(at: line, message) }
+    func error(_ message: String) -> YAMLError { file.error(at: mark, message) }
 
     /// An error in the value of a key.
-    func error(_ key: String, _ message: String) -> YAMLError { file.error(at: line(of: key), message) }
+    func error(_ key: String, _ message: String) -> YAMLError { file.error(at: mark(of: key), message) }
 
     // MARK: Values
 
@@ -67,7 +67,7 @@ struct Fields {
 
     /// A value parsed from a string.
     func value<Value>(_ key: String, _ form: Form<Value>) throws -> Value? {
-        try self[key].map { try file.value(of: key, at: line(of: key), $0, form) }
+        try self[key].map { try file.value(of: key, at: mark(of: key), $0, form) }
     }
 
     /// A Boolean.

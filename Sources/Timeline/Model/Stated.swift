@@ -1,26 +1,29 @@
+package import Notation
 import Yams
 
-/// What a file states about a part of a timeline: its lines for messages, and its values for interchange files.
+/// What a file states about a part of a timeline: its places for messages, and its values for interchange files.
 ///
 /// Empty for a part that a program states.
 package struct Stated: Sendable {
     /// The values.
     package var value = JSONValue.null
-    /// The line at which the part begins, counted from 1.
-    package var line: Int?
-    /// The lines of the keys that are stated.
-    package var lines: [String: Int] = [:]
-    /// The lines of the times of keyframes.
-    var keyFrameLines: [Int?] = []
+    /// Where the part begins.
+    package var mark: YAMLFile.Mark?
+    /// The places of the keys that are stated.
+    package var marks: [String: YAMLFile.Mark] = [:]
+    /// The places of the times of keyframes.
+    var keyFrameMarks: [YAMLFile.Mark?] = []
 
-    /// Creates the statement of a program, or of a line.
-    package init(line: Int? = nil) { self.line = line }
+    /// Creates the statement of a program, or of a place.
+    package init(mark: YAMLFile.Mark? = nil) { self.mark = mark }
 
-    /// The line of a key, or else of the part.
-    subscript(_ key: String) -> Int? { lines[key] ?? line }
+    /// The place of a key, or else of the part.
+    subscript(_ key: String) -> YAMLFile.Mark? { marks[key] ?? mark }
 
-    /// The line of a keyframe.
-    func line(ofKeyFrame index: Int) -> Int? { keyFrameLines.indices.contains(index) ? keyFrameLines[index] : line }
+    /// The place of a keyframe.
+    func mark(ofKeyFrame index: Int) -> YAMLFile.Mark? {
+        keyFrameMarks.indices.contains(index) ? keyFrameMarks[index] : mark
+    }
 }
 
 /// A JSON value, for the metadata in interchange files.

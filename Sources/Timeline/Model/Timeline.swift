@@ -65,12 +65,12 @@ public struct Timeline: Sendable {
     }
 
     /// An error in the timeline: of its file, if it was read from one.
-    func error(_ line: Int?, _ message: String) -> any Error {
-        file.map { $0.error(at: line, message) } ?? TimelineError(.invalidTimeline, message)
+    func error(_ mark: YAMLFile.Mark?, _ message: String) -> any Error {
+        file.map { $0.error(at: mark, message) } ?? TimelineError(.invalidTimeline, message)
     }
 
-    /// The place of a line, for messages; `nil` if the timeline was not read from a file.
-    func place(atLine line: Int?) -> String? { file.map { $0.place(atLine: line) } }
+    /// Names the file and a line, for messages about what stands there; `nil` if the timeline was not read from a file.
+    func origin(at mark: YAMLFile.Mark?) -> String? { file.map { $0.place(at: mark.map { .line($0.line) }) } }
 
     /// Returns the lengths of two fades that fit into a length, shortened in proportion if they may be; `nil` if
     /// they do not fit.
@@ -104,7 +104,7 @@ package struct TimelineOutput: Sendable {
     /// A photo's still counts from the beginning of the part (default: its middle).
     package var time: TimelineTime?
     /// The line of that time.
-    package var timeLine: Int?
+    package var timeMark: YAMLFile.Mark?
     /// The width (default: follows from the height and the canvas's aspect ratio).
     package var width: Int?
     /// The height (default: follows from the width and the canvas's aspect ratio).

@@ -1,6 +1,7 @@
 public import Composition
 public import Decoder
 package import Frames
+import Notation
 
 /// A clip of the main channel or an overlay: a resource, the part of it that is shown, and how.
 public struct TrackItem: Sendable {
@@ -65,8 +66,8 @@ public struct TrackItem: Sendable {
         self.duration = duration
     }
 
-    /// The line of the resource.
-    var sourceLine: Int? { stated[resource.key] }
+    /// The place of the resource.
+    var sourceMark: YAMLFile.Mark? { stated[resource.key] }
 }
 
 /// A transition from a clip to the next.

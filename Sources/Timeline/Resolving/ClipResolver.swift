@@ -30,7 +30,7 @@ struct ClipResolver {
         case .title(let title):
             guard Self.titleSizes.contains(title.size) else {
                 throw description.error(
-                    item.sourceLine,
+                    item.sourceMark,
                     "The title's font size is \(title.size.brief) pixels. It must be from 1 to 4096 pixels.")
             }
             try unmoving(&clip, "A title", item)
@@ -49,14 +49,14 @@ struct ClipResolver {
     /// Resolves a picture that repeats if it moves, and otherwise is a still.
     private func picture(_ path: String, _ clip: inout ResolvedClip, _ item: TrackItem) throws {
         try unmoving(&clip, "An animation that repeats", item)
-        let once = try description.located(at: item.sourceLine) { try PictureReader.animationLength(of: path) }
+        let once = try description.located(at: item.sourceMark) { try PictureReader.animationLength(of: path) }
         if once == nil { clip.planned.source = .still(path: path) }
         // Without a duration, it plays once.
         if let once, item.duration == nil, !item.isOverlay { clip.length = once }
     }
 
     private func file(_ path: String, _ clip: inout ResolvedClip, _ item: TrackItem) throws {
-        if let sequence = try description.located(at: item.sourceLine, { try pictures(path, item) }) {
+        if let sequence = try description.located(at: item.sourceMark, { try pictures(path, item) }) {
             return try self.sequence(sequence, &clip, item)
         }
         guard item.sequence == nil else {
@@ -65,7 +65,7 @@ struct ClipResolver {
                 "\(item.name) is one file. sequence is for numbered pictures, like frame_%04d.png, for patterns like "
                     + "*.png and for folders.")
         }
-        let contents = try description.located(at: item.sourceLine) { try probe.contents(of: path) }
+        let contents = try description.located(at: item.sourceMark) { try probe.contents(of: path) }
         switch contents.pictures {
         case .still(let size):
             clip.size = size
@@ -76,7 +76,7 @@ struct ClipResolver {
             try sound(path, contents, &clip, item)
             try moving(&clip, duration: duration, item)
         case nil:
-            throw description.error(item.sourceLine, "\(item.name) has no pictures. List sounds under audio:.")
+            throw description.error(item.sourceMark, "\(item.name) has no pictures. List sounds under audio:.")
         }
     }
 
@@ -87,7 +87,7 @@ struct ClipResolver {
         let audio = item.audio
         guard !audio.isOff else { return }
         guard contents.sound != nil else { return try requireNoSelection(item, "\(item.name) has no sound") }
-        let selected = try description.sound(of: path, audio.selection, by: probe, audio.stated, item.sourceLine)
+        let selected = try description.sound(of: path, audio.selection, by: probe, audio.stated, item.sourceMark)
         (clip.soundLength, clip.soundTrack) = (selected.length, selected.track)
     }
 
@@ -128,7 +128,7 @@ struct ClipResolver {
             ("in", item.inPoint != nil), ("out", item.outPoint != nil), ("speed", item.speed != 1),
             ("reverse", item.isReversed), ("deinterlace", item.deinterlacing != .automatic),
         ]
-        if let (key, _) = own.first(where: { $1 || item.stated.lines[$0] != nil }) {
+        if let (key, _) = own.first(where: { $1 || item.stated.marks[$0] != nil }) {
             throw description.error(item.stated[key], "\(what) does not move, so it cannot have \(key).")
         }
         unlimited(&clip, item)
@@ -145,7 +145,7 @@ struct ClipResolver {
         guard item.outPoint == nil else {
             throw description.error(item.stated["out"], "A page has no fixed length. Write duration: instead of out.")
         }
-        guard item.deinterlacing == .automatic, item.stated.lines["deinterlace"] == nil else {
+        guard item.deinterlacing == .automatic, item.stated.marks["deinterlace"] == nil else {
             throw description.error(item.stated["deinterlace"], "A page is not interlaced. Remove deinterlace.")
         }
         let selection = item.audio.selection
@@ -155,7 +155,7 @@ struct ClipResolver {
                 item.audio.stated[key], "The sound of a page has one track, with 2 channels. Remove \(key).")
         }
         guard item.duration != nil || item.lastsUntilEnd else {
-            throw description.error(item.sourceLine, "The page has no duration. Write, for example, duration: 6s.")
+            throw description.error(item.sourceMark, "The page has no duration. Write, for example, duration: 6s.")
         }
         clip.size = page.scale.pixels(of: page.size)
         clip.length = item.duration?.duration(at: rate)
@@ -165,7 +165,7 @@ struct ClipResolver {
         let frame = rate.exactTime(ofFrames: 1)
         let part = try description.part(
             of: duration, named: item.name, from: item.inPoint, to: item.outPoint, tolerance: frame, item.stated,
-            line: item.sourceLine)
+            mark: item.sourceMark)
         if clip.planned.playback.isHeld {
             guard item.outPoint == nil else {
                 throw description.error(
@@ -178,7 +178,7 @@ struct ClipResolver {
         guard length <= most + frame else {
             let isWhole = part.lowerBound == .zero && item.speed == 1
             throw description.error(
-                item.durationLine,
+                item.durationMark,
                 "The clip needs \(length.text) of \(item.name), but only \(most.text) are available"
                     + (isWhole ? "." : " at this position and speed."))
         }
@@ -192,7 +192,7 @@ struct ClipResolver {
     /// - Parameter entry: The transition from the previous clip.
     func planned(_ item: TrackItem, _ clip: ResolvedClip, entry: Transition?) throws -> PlannedClip {
         var planned = clip.planned
-        planned.origin = description.place(atLine: item.sourceLine)
+        planned.origin = description.origin(at: item.sourceMark)
         planned.layout = try layout(of: item, size: clip.size, frameCount: planned.frames.count)
         if !item.audio.isOff, clip.mayHaveSound {
             planned.sound = try sound(of: item, planned, entry: entry)
@@ -247,7 +247,7 @@ extension ClipResolver {
         }
         guard max(layout.frame.width, layout.frame.height) <= Self.longestSide else {
             throw description.error(
-                item.placeLine,
+                item.layoutMark,
                 "The picture's frame is \(layout.frame.width)x\(layout.frame.height) pixels. Each side can have at most "
                     + "\(Self.longestSide).")
         }
@@ -312,14 +312,14 @@ extension ClipResolver {
         }
         var last = Int.min
         for (index, key) in item.keyFrames.enumerated() {
-            let line = item.stated.line(ofKeyFrame: index)
+            let mark = item.stated.mark(ofKeyFrame: index)
             guard key.frame <= frameCount || description.yieldsToLengths else {
                 throw description.error(
-                    line, "The keyframe is at frame \(key.frame), but the clip has \(frameCount) frames.")
+                    mark, "The keyframe is at frame \(key.frame), but the clip has \(frameCount) frames.")
             }
             guard key.frame > last else {
                 throw description.error(
-                    line,
+                    mark,
                     "Keyframes must be in order of time, at least one frame apart. This one is at frame \(key.frame), "
                         + "the previous one at frame \(last).")
             }

@@ -12,14 +12,14 @@ struct OutputResolver {
     private var rate: FrameRate { description.frameRate }
 
     func outputs() throws -> [PlannedOutput] {
-        var lines: [String: Int?] = [:]
+        var marks: [String: YAMLFile.Mark?] = [:]
         return try description.outputs.map { written in
-            if let line = lines[written.planned.path] {
+            if let mark = marks[written.planned.path] {
                 throw description.error(
-                    written.stated.line,
-                    "\(name(written)) is listed twice" + (line.map { ", here and in line \($0)." } ?? "."))
+                    written.stated.mark,
+                    "\(name(written)) is listed twice" + (mark.map { ", here and in line \($0.line)." } ?? "."))
             }
-            lines[written.planned.path] = written.stated.line
+            marks[written.planned.path] = written.stated.mark
             return try output(written)
         }
     }
@@ -32,9 +32,9 @@ struct OutputResolver {
         let part = try self.part(written)
         let range = part ?? 0..<frameCount
         var output = written.planned
-        output.origin = description.place(atLine: written.stated.line)
+        output.origin = description.origin(at: written.stated.mark)
         if case .sequence = output.kind {
-            do { _ = try output.sequenceName() } catch { throw description.error(written.stated.line, error.message) }
+            do { _ = try output.sequenceName() } catch { throw description.error(written.stated.mark, error.message) }
         }
         output.kind = try kind(written, range: range)
         output.frames = part
@@ -61,7 +61,7 @@ struct OutputResolver {
         let frameRate = written.frameRate ?? rate
         let video = output.video(size: output.size ?? description.size, frameRate: frameRate)
         if let mistake = video?.levelMismatch {
-            throw description.error(written.stated.line, "\(name(written)): \(mistake)")
+            throw description.error(written.stated.mark, "\(name(written)): \(mistake)")
         }
     }
 
@@ -83,34 +83,34 @@ struct OutputResolver {
     }
 
     private func kind(_ written: TimelineOutput, range: Range<Int>) throws -> PlannedOutput.Kind {
-        let (time, line) = (written.time, written.timeLine)
+        let (time, mark) = (written.time, written.timeMark)
         switch written.planned.kind {
         case .movie, .sound, .sequence, .interchange, .subtitles: return written.planned.kind
         case .still:
             let frame = time?.frames(at: rate) ?? 0
             guard frame < frameCount else {
                 throw description.error(
-                    line, "at is frame \(frame), but the timeline ends with frame \(frameCount - 1).")
+                    mark, "at is frame \(frame), but the timeline ends with frame \(frameCount - 1).")
             }
             return .still(frame: frame)
         case .sheet(let columns, let frames):
-            return .sheet(columns: columns, frames: try time.map { try sheet($0, line, range) } ?? frames)
-        case .livePhoto: return .livePhoto(still: try still(time, line, range))
-        case .motionPhoto: return .motionPhoto(still: try still(time, line, range))
+            return .sheet(columns: columns, frames: try time.map { try sheet($0, mark, range) } ?? frames)
+        case .livePhoto: return .livePhoto(still: try still(time, mark, range))
+        case .motionPhoto: return .motionPhoto(still: try still(time, mark, range))
         }
     }
 
     /// The frames of a contact sheet; each time is rounded separately.
-    private func sheet(_ every: TimelineTime, _ line: Int?, _ range: Range<Int>) throws -> [Int] {
+    private func sheet(_ every: TimelineTime, _ mark: YAMLFile.Mark?, _ range: Range<Int>) throws -> [Int] {
         let step = every.duration(at: rate)
         var frames: [Int] = []
         var time = Duration.zero
         while true {
             let frame = range.lowerBound + rate.frameCount(for: time)
             guard frame < range.upperBound else { return frames }
-            guard frame != frames.last else { throw description.error(line, "every must be at least one frame.") }
+            guard frame != frames.last else { throw description.error(mark, "every must be at least one frame.") }
             guard frames.count < 10_000 else {
-                throw description.error(line, "The sheet would have more than 10000 pictures. Increase every.")
+                throw description.error(mark, "The sheet would have more than 10000 pictures. Increase every.")
             }
             frames.append(frame)
             time += step
@@ -118,12 +118,12 @@ struct OutputResolver {
     }
 
     /// The frame of a still; its time counts from the beginning of the part.
-    private func still(_ still: TimelineTime?, _ line: Int?, _ range: Range<Int>) throws -> Int {
+    private func still(_ still: TimelineTime?, _ mark: YAMLFile.Mark?, _ range: Range<Int>) throws -> Int {
         guard let still else { return range.lowerBound + range.count / 2 }
         let frame = range.lowerBound + still.frames(at: rate)
         guard range.contains(frame) else {
             throw description.error(
-                line,
+                mark,
                 "still is frame \(frame), but the part has frames \(range.lowerBound) to \(range.upperBound - 1).")
         }
         return frame

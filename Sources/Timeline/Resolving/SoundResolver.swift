@@ -13,14 +13,14 @@ struct SoundResolver {
 
     /// Plans a sound track.
     func sound(_ item: AudioItem) throws -> PlannedSound {
-        let line = item.stated["src"]
-        let contents = try description.located(at: line) { try probe.contents(of: item.path) }
-        guard contents.sound != nil else { throw description.error(line, "\(item.name) has no sound.") }
-        let selected = try description.sound(of: item.path, item.selection, by: probe, item.stated, line)
+        let mark = item.stated["src"]
+        let contents = try description.located(at: mark) { try probe.contents(of: item.path) }
+        guard contents.sound != nil else { throw description.error(mark, "\(item.name) has no sound.") }
+        let selected = try description.sound(of: item.path, item.selection, by: probe, item.stated, mark)
         let whole = selected.length ?? .zero
         let part = try description.part(
             of: whole, named: item.name, from: item.inPoint, to: item.outPoint, tolerance: .milliseconds(1),
-            item.stated, line: line)
+            item.stated, mark: mark)
         let first = item.startTime?.samples(at: rate) ?? 0
         guard first < sampleCount else {
             throw description.error(
@@ -29,7 +29,7 @@ struct SoundResolver {
         }
         let end = try end(item, from: first, length: part.length)
         var sound = PlannedSound(name: item.name, path: item.path, samples: first..<end)
-        sound.origin = description.place(atLine: line)
+        sound.origin = description.origin(at: mark)
         (sound.track, sound.channel) = (selected.track, item.selection.channel)
         sound.start = part.lowerBound.samples
         sound.sourceSamples = item.outPoint == nil ? nil : part.length.samples
@@ -98,7 +98,7 @@ struct SoundResolver {
         for (index, key) in item.volumeKeys.enumerated() {
             guard key.sample <= count || description.yieldsToLengths, last.map({ key.sample > $0 }) ?? true else {
                 throw description.error(
-                    item.stated.line(ofKeyFrame: index),
+                    item.stated.mark(ofKeyFrame: index),
                     "Keyframes must be in order of time, within the sound. This one is at sample \(key.sample) "
                         + "of \(count)" + (last.map { ", the previous one at \($0)." } ?? "."))
             }

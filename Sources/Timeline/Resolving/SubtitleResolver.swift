@@ -22,17 +22,17 @@ struct SubtitleResolver {
 
     /// Prepares a track for the captions of the pages.
     private func captions(_ item: SubtitleItem) throws -> PlannedSubtitles {
-        let line = item.stated["captions"]
+        let mark = item.stated["captions"]
         let hasPage = (description.clips + description.overlays).contains { item in
             if case .page = item.resource { true } else { false }
         }
         guard hasPage else {
             throw description.error(
-                line, "The timeline has no page that could send captions. Remove captions, or add a page.")
+                mark, "The timeline has no page that could send captions. Remove captions, or add a page.")
         }
         let track = SubtitleTrack(language: item.language ?? "", title: item.title ?? "")
         var planned = PlannedSubtitles(name: item.name, track: track)
-        planned.origin = description.place(atLine: line)
+        planned.origin = description.origin(at: mark)
         planned.isOfPages = true
         return planned
     }
@@ -51,7 +51,7 @@ struct SubtitleResolver {
         if let title = item.title { track.title = title }
         let whole = track.part(.zero..<description.frameRate.time(ofFrame: frameCount))
         var planned = PlannedSubtitles(name: item.name, track: whole)
-        planned.origin = description.place(atLine: item.stated["src"])
+        planned.origin = description.origin(at: item.stated["src"])
         planned.omitted = track.cues.count - whole.cues.count
         return planned
     }

@@ -1,7 +1,7 @@
 import Composition
 package import Decoder
 import Frames
-import Notation
+package import Notation
 
 /// Resolves a description to a plan of whole numbers.
 ///
@@ -80,11 +80,11 @@ package struct TimelineResolver {
         guard let length = overlay.length else { return first..<end }
         let last = rate.frameCount(for: at.duration(at: rate) + length)
         guard last > first else {
-            throw description.error(item.stated.line, "The overlay is shorter than a frame.")
+            throw description.error(item.stated.mark, "The overlay is shorter than a frame.")
         }
         if item.duration != nil, last > end, !description.yieldsToLengths {
             throw description.error(
-                item.durationLine,
+                item.durationMark,
                 "The overlay ends with frame \(last - 1), but the timeline ends with frame \(end - 1). Write for: "
                     + "end, or a shorter time.")
         }
@@ -94,11 +94,11 @@ package struct TimelineResolver {
 
 extension TrackItem {
     /// The line of the duration, which has two keys.
-    var durationLine: Int? { stated.lines["for"] ?? stated["duration"] }
+    var durationMark: YAMLFile.Mark? { stated.marks["for"] ?? stated["duration"] }
 
-    /// The line of what places the item on the canvas.
-    var placeLine: Int? {
-        ["frame", "anchor", "margin", "width", "height"].lazy.compactMap { stated.lines[$0] }.first ?? stated.line
+    /// The place of what lays out the item on the canvas.
+    var layoutMark: YAMLFile.Mark? {
+        ["frame", "anchor", "margin", "width", "height"].lazy.compactMap { stated.marks[$0] }.first ?? stated.mark
     }
 }
 
@@ -122,14 +122,14 @@ struct MainChannel {
             let end = start + (clip.length ?? .zero)
             guard end - rate.exactTime(ofFrames: overlap) <= Self.longest else {
                 throw description.error(
-                    description.clips[index].stated.line,
+                    description.clips[index].stated.mark,
                     "With \(clip.planned.name), the timeline exceeds the limit of ten days.")
             }
             let first = rate.frameCount(for: start) - overlap
             let frames = first..<max(first, rate.frameCount(for: end) - overlap)
             guard !frames.isEmpty else {
                 throw description.error(
-                    description.clips[index].stated.line,
+                    description.clips[index].stated.mark,
                     "\(clip.planned.name) lasts \((clip.length ?? .zero).text), which is shorter than a frame at \(rate) fps."
                 )
             }
@@ -160,17 +160,17 @@ struct MainChannel {
         let (clip, following) = (clips[index].planned, clips[next].planned)
         let (outgoing, incoming) = (clip.frames, following.frames)
         let count = outgoing.upperBound - incoming.lowerBound
-        let line = description.clips[index].stated["then"]
+        let mark = description.clips[index].stated["then"]
         let from = description.clips[index].statesTransition ? "The transition" : "The default transition"
         guard count > 0 else {
             throw description.error(
-                line, "\(from) after \(clip.name) is shorter than a frame. Write then: none for a cut.")
+                mark, "\(from) after \(clip.name) is shorter than a frame. Write then: none for a cut.")
         }
         let before = index > 0 ? clips[index - 1].planned.transition?.frameCount ?? 0 : 0
         let spare = outgoing.count - before
         guard count <= spare, incoming.lowerBound >= outgoing.lowerBound else {
             throw description.error(
-                line,
+                mark,
                 "\(from) from \(clip.name) to \(following.name) takes \(count) frames, but \(clip.name) has "
                     + "\(outgoing.count)"
                     + (before > 0 ? ", of which the previous transition takes \(before). " : ". ")
@@ -179,7 +179,7 @@ struct MainChannel {
         }
         guard count <= incoming.count else {
             throw description.error(
-                line,
+                mark,
                 "\(from) from \(clip.name) to \(following.name) takes \(count) frames, but \(following.name) "
                     + "has \(incoming.count). Shorten it to at most \(incoming.count) frames (\(incoming.count)f)."
             )
@@ -234,11 +234,11 @@ package final class FileProbe: SourceProbe {
 
 extension Timeline {
     /// Runs an inspection of a source; its error gets the line that names the source.
-    package func located<Value>(at line: Int?, _ inspect: () throws -> Value) throws -> Value {
+    package func located<Value>(at mark: YAMLFile.Mark?, _ inspect: () throws -> Value) throws -> Value {
         do {
             return try inspect()
         } catch {
-            throw file.map { $0.error(at: line, "\(error)", cause: error) } ?? error
+            throw file.map { $0.error(at: mark, "\(error)", cause: error) } ?? error
         }
     }
 
@@ -250,10 +250,11 @@ extension Timeline {
     ///   - lines: The lines of the keys.
     ///   - fallback: The line of the source.
     func sound(
-        of path: String, _ selection: SoundSelection, by probe: any SourceProbe, _ lines: Stated, _ fallback: Int?
+        of path: String, _ selection: SoundSelection, by probe: any SourceProbe, _ stated: Stated,
+        _ fallback: YAMLFile.Mark?
     ) throws -> (length: Duration?, track: Int?) {
-        let key = ["track", "channel"].first { lines.lines[$0] != nil }
-        let contents = try located(at: key.flatMap { lines.lines[$0] } ?? fallback) {
+        let key = ["track", "channel"].first { stated.marks[$0] != nil }
+        let contents = try located(at: key.flatMap { stated.marks[$0] } ?? fallback) {
             try probe.contents(of: path, selection)
         }
         return (contents.sound, contents.track)
@@ -270,11 +271,11 @@ extension Timeline {
     ///   - line: The line of the source.
     func part(
         of length: Duration, named name: String, from start: TimelineTime?, to end: TimelineTime?,
-        tolerance: Duration, _ stated: Stated, line: Int?
+        tolerance: Duration, _ stated: Stated, mark: YAMLFile.Mark?
     ) throws -> Range<Duration> {
         let from = start?.duration(at: frameRate) ?? .zero
         guard from < length else {
-            throw error(start == nil ? line : stated["in"], "in is \(from.text), but \(name) ends at \(length.text).")
+            throw error(start == nil ? mark : stated["in"], "in is \(from.text), but \(name) ends at \(length.text).")
         }
         guard let end else { return from..<length }
         let to = end.duration(at: frameRate)

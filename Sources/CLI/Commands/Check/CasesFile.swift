@@ -20,7 +20,7 @@ import Yams
 struct CasesFile {
     let file: YAMLFile
     private let reader: SettingReader
-    private let flowMappings: Set<YAMLFile.Place>
+    private let flowMappings: Set<YAMLFile.Mark>
 
     static func isName(_ name: String) -> Bool {
         [".yaml", ".yml"].contains { name.lowercased().hasSuffix($0) } && !name.contains("://")
@@ -60,18 +60,18 @@ struct CasesFile {
     ///
     /// - Throws: ``YAMLError``.
     func cases() throws -> [CheckCase] {
-        guard let root = try file.root() else { throw file.error(at: 1, "The file is empty. \(Self.hint)") }
+        guard let root = try file.root() else { throw file.error(at: .line(1), "The file is empty. \(Self.hint)") }
         var defaults: [String: WrittenSetting] = [:]
         var pages: Node?
-        for (key, line, value) in try file.entries(of: root, Self.hint) {
+        for (key, mark, value) in try file.entries(of: root, Self.hint) {
             switch key {
             case "defaults":
-                for (name, line, node) in try file.entries(of: value, "Write one option per line.") {
-                    defaults[name] = try reader.setting(name, node, line: line)
+                for (name, mark, node) in try file.entries(of: value, "Write one option per line.") {
+                    defaults[name] = try reader.setting(name, node, at: mark)
                 }
             case "pages": pages = value
             default:
-                throw file.error(at: line, "There is no '\(key)' here.\(["defaults", "pages"].suggestion(for: key))")
+                throw file.error(at: mark, "There is no '\(key)' here.\(["defaults", "pages"].suggestion(for: key))")
             }
         }
         guard let pages else { throw file.error(at: root, "There are no pages. \(Self.hint)") }
@@ -119,25 +119,25 @@ struct CasesFile {
         guard let mapping = node.mapping, let first = mapping.first?.key.mark else {
             throw file.error(at: node, "The page or case is empty.")
         }
-        let expectLine = entries.first { $0.key == "expect" }?.line
+        let expectLine = entries.first { $0.key == "expect" }?.mark?.line
         var description = Description(
             place: ExpectationPlace(
                 line: expectLine, column: first.column, firstLine: first.line, isBlock: !isInBraces(node)))
-        for (key, line, value) in entries {
+        for (key, mark, value) in entries {
             switch key {
             case "page": description.page = try file.text(value, Self.hint)
             case "name": description.name = try file.text(value, Self.hint)
             case "cases": description.cases = value
             case "expect": description.expectations = try expectations(value)
             case "do" where value.scalar == nil: description.steps = value
-            default: description.settings[key] = try reader.setting(key, value, line: line)
+            default: description.settings[key] = try reader.setting(key, value, at: mark)
             }
         }
         return description
     }
 
     private func isInBraces(_ node: Node) -> Bool {
-        node.mark.map { flowMappings.contains(YAMLFile.Place(line: $0.line, column: $0.column)) } ?? true
+        node.start.map(flowMappings.contains) ?? true
     }
 
     private func expectations(_ node: Node) throws -> [String] {
@@ -198,7 +198,8 @@ struct ExpectationUpdate {
         for (place, observations) in results.sorted(by: { $0.place.firstLine > $1.place.firstLine }) {
             guard place.isBlock else {
                 throw file.error(
-                    at: place.firstLine, "A case in braces cannot be updated. Write each of its keys on its own line.")
+                    at: YAMLFile.Mark(line: place.firstLine, column: place.column),
+                    "A case in braces cannot be updated. Write each of its keys on its own line.")
             }
             let indent = String(repeating: " ", count: place.column - 1)
             var written = ["\(indent)expect:"] + observations.map { "\(indent)  - \(Self.quoted($0))" }

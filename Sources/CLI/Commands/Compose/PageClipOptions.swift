@@ -25,11 +25,11 @@ enum PageOptionReader {
     ///
     /// - Throws: `YAMLError`.
     static func arguments(
-        _ file: YAMLFile, _ folder: String, _ name: String, _ value: Node, _ line: Int?
+        _ file: YAMLFile, _ folder: String, _ name: String, _ value: Node, _ mark: YAMLFile.Mark?
     ) throws -> [String] {
         if excluded.contains(name) {
             throw file.error(
-                at: line,
+                at: mark,
                 name == "clock"
                     ? "Pages on a timeline always use the virtual clock."
                     : "Write \(name): next to options:, not in it.")
@@ -39,7 +39,7 @@ enum PageOptionReader {
         }
         let home = UserDirectories.home(ProcessInfo.processInfo.environment)
         let reader = SettingReader(file: file, home: home, options: options, folder: folder)
-        let setting = try reader.setting(name, value, line: line)
+        let setting = try reader.setting(name, value, at: mark)
         return options[name].map(setting.arguments) ?? []
     }
 }

@@ -20,7 +20,7 @@ struct SlideList {
         /// How long each picture is shown; `nil` for the default.
         var time: TimelineTime?
         /// The line that lists it.
-        var line: Int?
+        var mark: YAMLFile.Mark?
         /// Pictures that are shown for a frame each; `nil` for a picture.
         var sequence: PictureSequence?
     }
@@ -61,17 +61,17 @@ struct SlideList {
         let lines = file.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
             .map { (number: $0 + 1, text: $1.trimmingCharacters(in: .whitespaces)) }
             .filter { !$0.text.isEmpty && !$0.text.hasPrefix("#") }
-        guard let first = lines.first else { throw file.error(at: 1, "The list has no pictures.") }
+        guard let first = lines.first else { throw file.error(at: .line(1), "The list has no pictures.") }
         if ConcatList.isList(file.text), FileIdentity(of: (folder ?? "") + first.text) == nil {
             slides = try ConcatList(file, folder: folder ?? "").entries.map {
-                Slide(name: $0.path, time: $0.time.map { .seconds($0) }, line: $0.line)
+                Slide(name: $0.path, time: $0.time.map { .seconds($0) }, mark: .line($0.line))
             }
             return
         }
         // No picture's name is likely to begin like this.
         guard !["- ", "[", "---"].contains(where: first.text.hasPrefix) else {
             throw file.error(
-                at: first.number,
+                at: .line(first.number),
                 "The list is YAML. Write one picture per line, like 'first.png 2s', or a timeline for pagereel compose."
             )
         }
@@ -81,12 +81,12 @@ struct SlideList {
                 let last = String(line[line.index(after: space)...])
                 if let stated = TimelineTime(last) ?? Duration(text: last).map({ .seconds($0) }) {
                     guard stated.isPositive else {
-                        throw file.error(at: number, "Write \(Form.positiveTimelineTime).")
+                        throw file.error(at: .line(number), "Write \(Form.positiveTimelineTime).")
                     }
                     (path, time) = (line[..<space].trimmingCharacters(in: .whitespaces), stated)
                 }
             }
-            return Slide(name: path.hasPrefix("/") ? path : (folder ?? "") + path, time: time, line: number)
+            return Slide(name: path.hasPrefix("/") ? path : (folder ?? "") + path, time: time, mark: .line(number))
         }
     }
 
@@ -104,7 +104,7 @@ struct SlideList {
             do {
                 return try expanded(slide, each: each, at: frameRate, pipe: pipe)
             } catch let error as FileError {
-                throw file.map { $0.error(at: slide.line, error.description, cause: error) } ?? error
+                throw file.map { $0.error(at: slide.mark, error.description, cause: error) } ?? error
             }
         }
     }
@@ -130,7 +130,7 @@ struct SlideList {
             slide.sequence = try PictureSequence(files, named: slide.name, at: frameRate)
             return [slide]
         case .numbered, .pattern, .folder, .pipe:
-            return files.paths.compactMap(\.self).map { Slide(name: $0, time: slide.time, line: slide.line) }
+            return files.paths.compactMap(\.self).map { Slide(name: $0, time: slide.time, mark: slide.mark) }
         }
     }
 }
@@ -167,7 +167,7 @@ extension ImagesCommand {
         if let first = list.slides.first {
             timeline.size =
                 try slides.size ?? first.sequence?.size
-                ?? timeline.located(at: first.line) { try PictureReader(first.name).size }
+                ?? timeline.located(at: first.mark) { try PictureReader(first.name).size }
         }
         let sides = SlideArguments.sideRange
         guard sides.contains(timeline.size.width), sides.contains(timeline.size.height) else {
@@ -180,7 +180,7 @@ extension ImagesCommand {
             let source = slide.sequence.map { Resource.sequence($0) } ?? .animation(path: slide.name)
             var item = TrackItem(source, duration: slide.sequence == nil ? slide.time ?? slides.each : nil)
             item.name = slide.name
-            item.stated = Stated(line: slide.line)
+            item.stated = Stated(mark: slide.mark)
             item.layout.fit = slides.fit
             item.transition = transition
             return item
