@@ -261,7 +261,8 @@ extension CommandTests {
             try folder.write("text.srt", "nothing")
             for name in ["latin.srt", "text.srt"] {
                 let outcome = try await compose("[{src: \(name)}]", ["{file: a.mp4}"], expecting: 65)
-                #expect(outcome.standardError.contains("timeline.yaml, line 3, column 14: "), "\(outcome.standardError)")
+                let place = "timeline.yaml, line 3, column 14: "
+                #expect(outcome.standardError.contains(place), "\(outcome.standardError)")
             }
             let outcome = try await compose("[{src: de.srt, language: German}]", ["{file: a.mp4}"], expecting: 65)
             #expect(outcome.standardError.contains("language must be a language like de, eng or pt-BR"))

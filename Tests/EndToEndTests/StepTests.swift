@@ -85,7 +85,8 @@ extension CommandTests {
             let outcome = try await Pagereel.run(["check", page, "--do", file])
             #expect(outcome.exitCode == 65)
             #expect(
-                outcome.standardError.contains("line 1, column 12: There is no step 'clik'"), "\(outcome.standardError)")
+                outcome.standardError.contains("line 1, column 12: There is no step 'clik'"), "\(outcome.standardError)"
+            )
         }
     }
 }
