@@ -74,6 +74,28 @@ struct WaitingTimeTests {
         #expect(counts == (Self.turns, Self.turns, Self.turns))
     }
 
+    @Test("A thread that is ready to run and has no processor does not sleep")
+    func ready() throws {
+        let sleeper = SleepingThread(isPolite: true)
+        let busy = BusyThreads()
+        defer {
+            busy.end()
+            sleeper.end()
+        }
+        let state = try #require(ThreadState(folder: sleeper.folder, isWorker: false))
+        var ready = 0
+        for _ in 0..<Self.turns {
+            repeat { while state.lookFirst() != .sleeps { sched_yield() } } while state.lookAgain() != .sleeps
+            sleeper.startWaking()
+            for _ in 0..<5 {
+                #expect(state.lookAgain() == .works)
+                if ThreadState.letter(in: sleeper.folder) == "R" { ready += 1 }
+            }
+            sleeper.finishWaking()
+        }
+        #expect(ready > 0)
+    }
+
     /// Few, because each may have to wait for a processor.
     private static let turns = 20
 }
@@ -87,9 +109,13 @@ private final class SleepingThread {
     private let thread: Thread
 
     /// Starts the thread.
-    init() {
+    ///
+    /// - Parameter isPolite: Whether it lets all other threads go first.
+    init(isPolite: Bool = false) {
         let file = Mutex("")
         thread = Thread { [woken, answered] in
+            // On Linux, of the calling thread only (sched(7)).
+            if isPolite { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }
             file.withLock { $0 = ProcessFile.text(of: "/proc/thread-self/stat") }
             repeat {
                 answered.signal()
@@ -103,13 +129,47 @@ private final class SleepingThread {
 
     /// Gives the thread a turn, which has begun when this method returns.
     func wake() {
-        woken.signal()
-        answered.wait()
+        startWaking()
+        finishWaking()
     }
+
+    /// Makes the thread ready for a turn.
+    func startWaking() { woken.signal() }
+
+    /// Waits until the turn has begun.
+    func finishWaking() { answered.wait() }
 
     /// Ends the thread.
     func end() {
         thread.cancel()
         woken.signal()
+    }
+}
+
+/// Threads that compute on all processors until they are ended.
+private final class BusyThreads: Sendable {
+    private let areRunning = Mutex(true)
+
+    /// Starts the threads, which then run.
+    init() {
+        let begun = DispatchSemaphore(value: 0)
+        let count = ProcessInfo.processInfo.activeProcessorCount
+        for _ in 0..<count {
+            Thread { [self] in
+                begun.signal()
+                while areRunning.withLock({ $0 }) {}
+            }.start()
+        }
+        for _ in 0..<count { begun.wait() }
+    }
+
+    /// Ends the threads.
+    func end() { areRunning.withLock { $0 = false } }
+}
+
+extension ThreadState {
+    /// The kernel's letter for a thread's state.
+    fileprivate static func letter(in folder: String) -> Character? {
+        ProcessFile.text(of: folder + "/stat").split(separator: ")").last?.dropFirst().first
     }
 }

@@ -40,3 +40,8 @@ void scheduling_step(void) { scheduling_set(SCHED_NORMAL, 0, 100000); }
 void scheduling_compute(void) { scheduling_set(SCHED_BATCH, 5, 100000000); }
 
 void scheduling_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name); }
+
+void scheduling_set_exact_timeouts(bool is_exact) {
+    // Zero stands for the default.
+    prctl(PR_SET_TIMERSLACK, is_exact ? 1UL : 0UL, 0UL, 0UL, 0UL);
+}

@@ -1,4 +1,5 @@
 private import CPageHost
+private import CSystemCalls
 internal import EngineLink
 internal import Glibc
 private import Synchronization
@@ -44,7 +45,12 @@ final class PageRest: Sendable {
     func wait() -> Bool {
         let begun = SuspendingClock.now
         shared.setAwaited(true)
-        defer { shared.setAwaited(false) }
+        // Each frame has about ten pauses, and the page stands still for as long as they are late.
+        scheduling_set_exact_timeouts(true)
+        defer {
+            scheduling_set_exact_timeouts(false)
+            shared.setAwaited(false)
+        }
         return processes.withLock { processes in
             var looks = 0
             var isLong = false
@@ -77,7 +83,7 @@ final class PageRest: Sendable {
     private static let toldPause = 5000
     /// By how much each pause between checks of other threads grows, and the longest pause, in
     /// microseconds.
-    private static let pauseStep = 20
+    private static let pauseStep = 10
     private static let longestPause = 400
 }
 

@@ -11,6 +11,10 @@ final class ThreadState {
     let isWorker: Bool
     private let file: CInt
     private let statistics: ScheduledTime?
+    /// Tells at half the cost whether a thread that slept still does; `nil` if the kernel cannot.
+    private var block: BlockedThread?
+    /// The number of turns when the thread was last found asleep.
+    private var sleepingTurns: Int64?
     /// The number of turns at the last ``lookFirst()``.
     private var knownTurns: Int64?
     /// How often in a row all threads have been found asleep, and this one had not run.
@@ -21,6 +25,7 @@ final class ThreadState {
         self.folder = folder
         self.isWorker = isWorker
         statistics = ScheduledTime(folder: folder)
+        block = BlockedThread(folder: folder)
         file = unsafe open(folder + "/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
     }
@@ -50,12 +55,14 @@ final class ThreadState {
         let turns = turns
         if turns != knownTurns { rests = 0 }
         knownTurns = turns
-        return turns == nil ? .gone : look()
+        guard let turns else { return .gone }
+        // It is in the sleep in which it was last found, or ready to run, which the second look sees.
+        return turns == sleepingTurns && block != nil ? .sleeps : look(after: turns)
     }
 
     /// Checks the thread; one that has run since ``lookFirst()`` counts as working.
     func lookAgain() -> Finding {
-        let finding = look()
+        let finding = look(after: knownTurns)
         guard finding == .sleeps else { return finding }
         guard let turns else { return .gone }
         guard turns == knownTurns else {
@@ -63,6 +70,22 @@ final class ThreadState {
             return .works
         }
         return .sleeps
+    }
+
+    /// Checks the thread, whose turns were counted before.
+    ///
+    /// If it had as many turns when it was last found asleep, it is in the same sleep, unless it is ready to run.
+    private func look(after turns: Int64?) -> Finding {
+        if Self.countsTurns, turns != nil, turns == sleepingTurns, let block {
+            if block.isCertain { return .sleeps }
+            let finding = look()
+            // Where this never is certain, it only costs time.
+            if finding == .sleeps && block.hasFailedOften() { self.block = nil }
+            return finding
+        }
+        let finding = look()
+        sleepingTurns = finding == .sleeps ? turns : nil
+        return finding
     }
 
     /// Notes that all threads were found asleep.
@@ -113,6 +136,53 @@ final class ThreadState {
         while unsafe place > 0 && text[place] != UInt8(ascii: ")") { place -= 1 }
         return unsafe place > 0 && place + 2 < count ? text[place + 2] : 0
     }
+}
+
+/// Tells whether a thread is blocked, without telling in which way.
+///
+/// It is not ready to run, so it would have to have a turn before it could do anything.
+private final class BlockedThread {
+    private let file: CInt
+    private var failures = 0
+
+    /// Whether the kernel answers only for threads that are neither running nor ready to run: since Linux 5.16
+    /// (`get_wchan`), it looks while the thread cannot be woken.
+    private static let isSupported: Bool = {
+        var name = utsname()
+        guard unsafe uname(&name) == 0 else { return false }
+        let release = unsafe withUnsafeBytes(of: &name.release) {
+            unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+        return numbers.count == 2 && (numbers[0], numbers[1]) >= (5, 16)
+    }()
+
+    /// Opens the thread's file (proc(5): `/proc/pid/task/tid/wchan`); `nil` if the kernel cannot tell.
+    init?(folder: String) {
+        guard Self.isSupported else { return nil }
+        file = unsafe open(folder + "/wchan", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+    }
+
+    deinit { close(file) }
+
+    /// Whether the thread is certainly blocked: the file names the kernel's function in which it waits, and not `0`.
+    var isCertain: Bool {
+        var first = UInt8(ascii: "0")
+        guard unsafe pread(file, &first, 1, 0) == 1 && first != UInt8(ascii: "0") else { return false }
+        failures = 0
+        return true
+    }
+
+    /// Counts a time at which the thread slept although it was not certain; true after many in a row.
+    ///
+    /// The kernel does not tell where the recorder may not look, or where it was built without the names of its functions.
+    func hasFailedOften() -> Bool {
+        failures += 1
+        return failures > Self.mostFailures
+    }
+
+    private static let mostFailures = 100
 }
 
 /// The CPU time of a process or of a thread of this process.

@@ -7,6 +7,8 @@
 #ifndef PAGEREEL_SCHEDULING_H
 #define PAGEREEL_SCHEDULING_H
 
+#include <stdbool.h>
+
 /// Gives the calling thread, and all threads it starts from now on, the shortest time slice of
 /// Linux: 0.1 ms.
 ///
@@ -17,6 +19,10 @@ void scheduling_step(void);
 /// Gives the calling thread, and all threads it starts from now on, the longest time slice of
 /// Linux, 0.1 s, and a third of the CPU share of a page's thread (sched(7): nice 5).
 void scheduling_compute(void);
+
+/// Makes the calling thread's timeouts exact, or as inexact as they are by default: up to 50 µs late
+/// (prctl(2), PR_SET_TIMERSLACK).
+void scheduling_set_exact_timeouts(bool is_exact);
 
 /// Names the calling thread, for debugging and profiling tools.
 ///
