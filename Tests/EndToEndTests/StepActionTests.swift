@@ -121,6 +121,23 @@ extension CommandTests {
             #expect(abs(times[4] - times[3] - 0.2) < 0.05, "\(times)")
         }
 
+        @Test("The wheel scrolls by its distance, whatever the frame rate", arguments: ["12", "24", "25", "60"])
+        func wheel(frameRate: String) async throws {
+            let (report, marks) = try await check(
+                "<button id=a>A</button>", style: "html { height: 3000px }",
+                """
+                pointer: true
+                steps:
+                - hover: '#a'
+                - wait: 20ms
+                - {scroll: 600, for: 500ms}
+                - evaluate: log(`scroll ${scrollY}`)
+                - stop:
+                """, options: ["--fps", frameRate])
+            #expect(report.steps.allSatisfy { $0.status == "done" }, "\(report.steps)")
+            #expect(marks == ["scroll 600"])
+        }
+
         @Test("Elements are found as Playwright's locators find them")
         func targets() async throws {
             let targets = [

@@ -31,17 +31,19 @@ extension CommandTests {
 
         /// Records the page, and returns its frames in RGB and what `--json` prints.
         private func frames(
-            _ steps: String, _ options: [String] = [], name: String = "a.mkv", on other: String? = nil, seconds: Int = 2
+            _ steps: String, _ options: [String] = [], name: String = "a.mkv", on other: String? = nil,
+            seconds: Int = 2,
+            rate: Int = 30
         ) async throws -> (frames: [[UInt8]], summary: Summary) {
             let file = try folder.write("steps.yaml", steps)
             let summary = try await Pagereel.record(
                 other ?? page, to: folder.path(name),
                 ["--do", file, "--start-on", "load", "--duration", "\(seconds)s", "--codec", "ffv1", "--overwrite"]
-                    + ["--size", "\(Self.size.width)x\(Self.size.height)"] + options)
+                    + ["--fps", "\(rate)", "--size", "\(Self.size.width)x\(Self.size.height)"] + options)
             let bytes = try await Tool.run(
                 "ffmpeg", ["-v", "error", "-i", folder.path(name), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
             let length = Self.size.width * Self.size.height * 3
-            try #require(bytes.count == seconds * 30 * length)
+            try #require(bytes.count == seconds * rate * length)
             return (stride(from: 0, to: bytes.count, by: length).map { [UInt8](bytes[$0..<$0 + length]) }, summary)
         }
 
@@ -82,6 +84,17 @@ extension CommandTests {
             let last = try #require(frames.last)
             #expect(!(0..<20).contains { pixel(last, 20 + $0 / 4, 200 + $0) == [255, 0, 0] })
             #expect((201...210).contains { pixel(last, 21, $0) == [0, 0, 0] })
+        }
+
+        @Test("It moves in each frame, whatever the frame rate", arguments: [24, 60])
+        func rate(_ rate: Int) async throws {
+            let (frames, _) = try await frames("pointer: true\nsteps:\n- move: [10, 20]\n- move: [310, 20]", rate: rate)
+            let columns = frames.compactMap(column)
+            let start = try #require(columns.lastIndex { $0 < 40 })
+            let end = try #require(columns[start...].firstIndex { $0 > 280 })
+            let way = columns[start...end]
+            // A hand needs about half a second for that.
+            #expect(way.count > rate / 4 && zip(way, way.dropFirst()).allSatisfy { $0 < $1 }, "\(columns)")
         }
 
         @Test("It is the same on painted and composited pages")

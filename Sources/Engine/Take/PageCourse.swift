@@ -33,6 +33,10 @@ protocol PageCourse: AnyObject {
     func schedule(at instant: PageInstant, _ body: @escaping @MainActor () -> Void)
     /// Performs input for the page at an instant, after all earlier input has been performed.
     func perform(at instant: PageInstant, _ action: @escaping @MainActor () async -> Void)
+    /// The display's first refresh at an instant or later; if it is unknown, the instant.
+    ///
+    /// Input at a refresh costs one stop of the page's clock less than input between two.
+    func refresh(notBefore instant: PageInstant) -> PageInstant
     /// Captures a picture at an instant, after the page has rendered.
     ///
     /// - Parameter draw: Draws the picture; see ``PageTimeline/schedulePicture(at:_:)``.

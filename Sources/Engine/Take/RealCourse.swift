@@ -71,6 +71,9 @@ final class RealCourse: PageCourse {
         }
     }
 
+    /// The display is refreshed at other instants, which nobody knows before.
+    func refresh(notBefore instant: PageInstant) -> PageInstant { instant }
+
     func capture(at instant: PageInstant, _ draw: @escaping @MainActor () async -> PageTimeline.Completion?) {
         schedule(at: instant) { Task { await draw()?() } }
     }

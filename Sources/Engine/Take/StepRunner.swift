@@ -109,7 +109,7 @@ final class StepRunner: StepPacing {
         // What viewers see goes on following the page.
         while !isStopped, let shownInput {
             do throws(StepInterruption) {
-                try await passWithoutLooking(until: now.advanced(by: shownInput.followInterval))
+                try await passWithoutLooking(until: refresh(notBefore: now.advanced(by: shownInput.followInterval)))
             } catch {
                 return
             }
@@ -228,15 +228,18 @@ final class StepRunner: StepPacing {
     var now: PageInstant { take?.now ?? .realNow }
 
     var refreshInterval: Duration {
-        let rate = take?.plan.options.virtualTime?.refreshRate ?? take?.plan.frameRate ?? .thirty
-        return rate.time(ofFrame: 1)
+        (take?.plan.refreshRate ?? take?.plan.frameRate ?? .thirty).time(ofFrame: 1)
     }
+
+    func refresh(notBefore instant: PageInstant) -> PageInstant { take?.course?.refresh(notBefore: instant) ?? instant }
 
     var hasTime: Bool { !isStopped && deadline.map { now < $0 } ?? false }
 
     func pass(until instant: PageInstant) async throws(StepInterruption) {
-        while let shownInput, !isStopped, now.advanced(by: shownInput.followInterval) < instant {
-            try await passWithoutLooking(until: now.advanced(by: shownInput.followInterval))
+        while let shownInput, !isStopped {
+            let next = refresh(notBefore: now.advanced(by: shownInput.followInterval))
+            guard next < instant else { break }
+            try await passWithoutLooking(until: next)
             await shownInput.followPage()
         }
         try await passWithoutLooking(until: instant)

@@ -81,6 +81,8 @@ final class VirtualCourse: PageCourse {
         timeline.schedulePicture(at: instant, draw)
     }
 
+    func refresh(notBefore instant: PageInstant) -> PageInstant { timeline.refresh(notBefore: instant) }
+
     func captureAtRefresh(_ draw: @escaping @MainActor () async -> PageTimeline.Completion?) {
         timeline.schedulePictureAtRefresh(draw)
     }

@@ -205,25 +205,7 @@ enum InputScripts {
     static func cursor(at place: (x: Double, y: Double)) -> String {
         """
         \(LocatorScripts.need)
-        const {element: hit, x, y} = pagereelLocators.hitAt(\(place.x), \(place.y));
-        if (!hit) return '0 default';
-        const {cursor, userSelect, webkitUserSelect} = hit.ownerDocument.defaultView.getComputedStyle(hit);
-        if (cursor !== 'auto') return `0 ${cursor}`;
-        if (hit.closest('a[href]')) return '0 pointer';
-        if (hit.isContentEditable || hit.matches('textarea, input:not([type])')) return '1 auto';
-        if (hit.matches('input, button, select, label, option')) {
-            const isText = /^(text|search|email|url|tel|password|number)$/.test(hit.type);
-            return isText && hit.localName === 'input' ? '1 auto' : '0 auto';
-        }
-        if ((userSelect ?? webkitUserSelect) === 'none') return '0 auto';
-        const range = hit.ownerDocument.createRange();
-        const isOver = [...hit.childNodes].some(it => {
-            if (it.nodeType !== Node.TEXT_NODE) return false;
-            range.selectNodeContents(it);
-            return [...range.getClientRects()].some(
-                box => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
-        });
-        return `${isOver ? 1 : 0} auto`;
+        return pagereelLocators.cursorAt(\(place.x), \(place.y));
         """
     }
 

@@ -17,6 +17,7 @@ enum LocatorScripts {
     ///
     /// `locate(target)` returns the element, its document, and how far that is from the page's corner. `all(target)`
     /// returns all matching elements. Both throw a text for users, which begins with `!` if waiting does not help.
+    /// `cursorAt(x, y)` is for ``InputScripts/cursor(at:)``.
     static let library = """
         globalThis.pagereelLocators ??= (() => {
             const squeeze = text => text.replace(/\\s+/g, ' ').trim();
@@ -216,8 +217,30 @@ enum LocatorScripts {
                     [root, x, y] = [hit.contentDocument, (x - inner.x) / inner.scaleX, (y - inner.y) / inner.scaleY];
                 }
             };
+            // Whether a text that can be selected is there, and the value of the property `cursor`.
+            const cursorAt = (left, top) => {
+                const {element: hit, x, y} = hitAt(left, top);
+                if (!hit) return '0 default';
+                const {cursor, userSelect, webkitUserSelect} = styleOf(hit);
+                if (cursor !== 'auto') return `0 ${cursor}`;
+                if (hit.closest('a[href]')) return '0 pointer';
+                if (hit.isContentEditable || hit.matches('textarea, input:not([type])')) return '1 auto';
+                if (hit.matches('input, button, select, label, option')) {
+                    const isText = /^(text|search|email|url|tel|password|number)$/.test(hit.type);
+                    return isText && hit.localName === 'input' ? '1 auto' : '0 auto';
+                }
+                if ((userSelect ?? webkitUserSelect) === 'none') return '0 auto';
+                const range = hit.ownerDocument.createRange();
+                const isOver = [...hit.childNodes].some(it => {
+                    if (it.nodeType !== Node.TEXT_NODE) return false;
+                    range.selectNodeContents(it);
+                    return [...range.getClientRects()].some(
+                        box => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
+                });
+                return `${isOver ? 1 : 0} auto`;
+            };
             return {
-                hitAt, isVisible, parentOf,
+                hitAt, cursorAt, isVisible, parentOf,
                 all: target => find(enter(target.frames).root, target),
                 locate: target => {
                     const element = one(enter(target.frames).root, target, target.title);

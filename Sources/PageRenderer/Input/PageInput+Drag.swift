@@ -25,7 +25,7 @@ extension PageInput {
             ? pacing.refreshInterval * Self.dragLength : dragPath(from: start, to: goal).duration
         var part = 0.0
         while part < 1 {
-            try await pacing.passRefresh()
+            try await pacing.passToRefresh()
             goal = try await place(of: end, from: start)
             part = min(1, begin.duration(to: pacing.now) / length)
             var place = (x: start.x + (goal.x - start.x) * part, y: start.y + (goal.y - start.y) * part)

@@ -21,10 +21,10 @@ extension PageInput {
             if pointer == nil { try await movePointer(to: start) }
             let begin = pacing.now
             while begin.duration(to: pacing.now) < path.duration {
-                try await pacing.passRefresh()
+                try await pacing.passToRefresh()
                 let point = path.position(at: begin.duration(to: pacing.now))
                 // A curve may leave the view.
-                try await movePointer(
+                try movePointerOn(
                     to: (
                         min(max(point.x, 0), Double(size.width - 1)), min(max(point.y, 0), Double(size.height - 1))
                     ))
@@ -35,17 +35,39 @@ extension PageInput {
 
     /// Moves the pointer to a place of the view, in CSS pixels.
     func movePointer(to place: (x: Double, y: Double)) async throws {
-        pointer = place
-        let zoom = view.options.scale.zoom
         let script = display == nil ? "return ''" : InputScripts.cursor(at: place)
-        let answer = try await send(then: script) { [view, isPressed] in
-            unsafe recorder_move_pointer(
-                view.widget, place.x * zoom, place.y * zoom, isPressed ? GDK_BUTTON1_MASK.rawValue : 0)
-        }
+        let answer = try await send(then: script) { sendMotion(to: place) }
         guard display != nil else { return }
         let found = Self.shape(answer)
         (shape, shapeTime) = (.some(found), pacing.now)
         show(found)
+    }
+
+    /// Moves a pointer that is seen to a place on its way, in CSS pixels, and goes on without an answer.
+    ///
+    /// The page handles the motion before its time passes. A place on the way costs it nothing else, except every
+    /// ``shapeInterval`` the lookup of the pointer's shape.
+    private func movePointerOn(to place: (x: Double, y: Double)) throws {
+        guard view.isOpen else { throw ScriptError(message: "the page has been closed") }
+        view.stamp { sendMotion(to: place) }
+        show(shape ?? .arrow)
+        let now = pacing.now
+        guard shapeTime.map({ $0.duration(to: now) >= Self.shapeInterval }) ?? true else { return }
+        shapeTime = now
+        view.startEvaluation(InputScripts.cursor(at: place)) { [weak self] outcome in
+            // Another document is being loaded, or has no library yet; the end of the way asks again.
+            guard let self, case .success(let answer) = outcome, answer != LocatorScripts.missing else { return }
+            let found = Self.shape(answer)
+            shape = .some(found)
+            show(found)
+        }
+    }
+
+    private func sendMotion(to place: (x: Double, y: Double)) {
+        pointer = place
+        let zoom = view.options.scale.zoom
+        unsafe recorder_move_pointer(
+            view.widget, place.x * zoom, place.y * zoom, isPressed ? GDK_BUTTON1_MASK.rawValue : 0)
     }
 
     /// The shape in the answer of ``InputScripts/cursor(at:)``; `nil` if the page hides the pointer.

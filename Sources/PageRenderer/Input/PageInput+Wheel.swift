@@ -20,6 +20,8 @@ extension PageInput {
         var lineLength = pow(Double(size.height), 2.0 / 3)
         var (lines, events) = (0.0, 0)
         _ = try await wheelEvents()
+        // WebKit scrolls at the refresh after an event, by as much as the time between them allows.
+        try await pacing.pass(until: pacing.refresh(notBefore: pacing.now).advanced(by: pacing.refreshInterval / 2))
         let start = pacing.now
         let top = try await ask("return scrollY")
         var part = 0.0

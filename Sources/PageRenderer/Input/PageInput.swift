@@ -291,7 +291,7 @@ package final class PageInput {
 
 extension PageView {
     /// Sends an event with the page's time as its time stamp.
-    fileprivate func stamp(_ event: () -> Void) {
+    func stamp(_ event: () -> Void) {
         guard let clock else { return event() }
         // WebKit subtracts the page's clock again, in a floating-point number that resolves 0.24 µs,
         // and rounds the difference down.

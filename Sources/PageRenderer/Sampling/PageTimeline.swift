@@ -53,6 +53,8 @@ package final class PageTimeline {
     private var actions = Agenda<Void>()
     private var pictures = Agenda<Completion?>()
     private var running: Task<Void, Never>?
+    /// Whether the clock advances to a target, which a task that is added now may precede.
+    private var isAdvancing = false
 
     /// Creates a timeline; time stands still until ``start()``.
     ///
@@ -112,8 +114,7 @@ package final class PageTimeline {
     /// runs at the next step.
     package func schedule(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
         actions.add(at: instant, body)
-        // A longer step may be in progress.
-        clock.interrupt()
+        interruptStep()
     }
 
     /// What follows a picture, once the page may answer questions again.
@@ -127,7 +128,12 @@ package final class PageTimeline {
     /// - Parameter draw: Draws the picture; the page answers nothing meanwhile. It returns what follows.
     package func schedulePicture(at instant: PageInstant, _ draw: @escaping @MainActor () async -> Completion?) {
         pictures.add(at: instant, draw)
-        clock.interrupt()
+        interruptStep()
+    }
+
+    /// Ends the step in progress, which may be a longer one; the next one has a target of its own.
+    private func interruptStep() {
+        if isAdvancing { clock.interrupt() }
     }
 
     /// Schedules a task for the display's next refresh, which may be at the present instant, after the page has rendered.
@@ -143,11 +149,20 @@ package final class PageTimeline {
         guard let next = sampler?.nextFrame else { return }
         refreshOrigin = next
         refreshes = 0
-        clock.interrupt()
+        interruptStep()
     }
 
-    private var nextRefresh: PageInstant {
-        refreshOrigin.advanced(by: clock.refreshRate.time(ofFrame: refreshes) + (sampler == nil ? clock.offset : .zero))
+    private var nextRefresh: PageInstant { instant(ofRefresh: refreshes) }
+
+    private func instant(ofRefresh number: Int) -> PageInstant {
+        refreshOrigin.advanced(by: clock.refreshRate.time(ofFrame: number) + (sampler == nil ? clock.offset : .zero))
+    }
+
+    /// The display's first refresh that is due at an instant or later, unless a recording begins before it.
+    package func refresh(notBefore instant: PageInstant) -> PageInstant {
+        var number = refreshes
+        while self.instant(ofRefresh: number) < instant { number += 1 }
+        return self.instant(ofRefresh: number)
     }
 
     /// Advances to the next refresh or frame, whichever is first.
@@ -157,7 +172,10 @@ package final class PageTimeline {
         skipRest()
         let target =
             [sampler?.nextFrame, actions.next, pictures.next].compactMap(\.self).reduce(nextRefresh) { min($0, $1) }
-        switch await clock.advance(to: target) {
+        isAdvancing = true
+        let outcome = await clock.advance(to: target)
+        isAdvancing = false
+        switch outcome {
         case .reached: break
         case .interrupted: return true
         case .held:
