@@ -45,14 +45,15 @@ extension PageInput {
 
     /// Moves a pointer that is seen to a place on its way, in CSS pixels, and goes on without an answer.
     ///
-    /// The page handles the motion before its time passes. A place on the way costs it nothing else, except every
-    /// ``shapeInterval`` the lookup of the pointer's shape.
+    /// The page handles the motion before its time passes. The pointer's shape is looked up too if the pointer is slow, and
+    /// every ``shapeInterval``.
     private func movePointerOn(to place: (x: Double, y: Double)) throws {
         guard view.isOpen else { throw ScriptError(message: "the page has been closed") }
+        let isSlow = pointer.map { hypot(place.x - $0.x, place.y - $0.y) < Self.slowMotion } ?? true
         view.stamp { sendMotion(to: place) }
         show(shape ?? .arrow)
         let now = pacing.now
-        guard shapeTime.map({ $0.duration(to: now) >= Self.shapeInterval }) ?? true else { return }
+        guard isSlow || shapeTime.map({ $0.duration(to: now) >= Self.shapeInterval }) ?? true else { return }
         shapeTime = now
         view.startEvaluation(InputScripts.cursor(at: place)) { [weak self] outcome in
             // Another document is being loaded, or has no library yet; the end of the way asks again.
@@ -74,6 +75,9 @@ extension PageInput {
     private static func shape(_ answer: String) -> PointerShape? {
         PointerShape.shape(forCursor: String(answer.dropFirst(2)), isOverText: answer.first == "1")
     }
+
+    /// How many CSS pixels at most a pointer whose shape can be seen moves between two refreshes.
+    private static let slowMotion = 20.0
 
     /// How often the shape of a pointer at rest is looked up at most, because each time costs as much as a small picture.
     private static let shapeInterval = Duration.milliseconds(100)
