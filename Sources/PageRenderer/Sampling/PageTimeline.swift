@@ -251,7 +251,9 @@ package final class PageTimeline {
     private func doWhatIsDue(at instant: PageInstant) async -> Bool {
         while let action = actions.takeFirst(dueAt: instant) {
             await PageMessages.passing(action)
-            guard await clock.settle() else { return false }
+            // What the page says follows the refresh. To wait for it here would cost another stop or two.
+            let isRefresh = instant == nextRefresh && actions.next.map { $0 > instant } ?? true
+            guard await clock.settle(releasesMessages: !isRefresh) else { return false }
         }
         return true
     }
@@ -381,28 +383,4 @@ package final class PageTimeline {
     /// How many further pictures to expect after a drawn one: the page holds one back, and may
     /// render again when it continues.
     private static let mostHeldPictures = 3
-}
-
-/// Tasks ordered by the instant of the page's time at which they are due.
-@MainActor
-struct Agenda<Output> {
-    /// A task.
-    typealias Action = @MainActor () async -> Output
-
-    private var entries: [(instant: PageInstant, action: Action)] = []
-
-    /// When the next task is due; `nil` if there are no tasks.
-    var next: PageInstant? { entries.first?.instant }
-
-    /// Adds a task, which runs after all tasks that are due at the same instant or earlier.
-    mutating func add(at instant: PageInstant, _ action: @escaping Action) {
-        let place = entries.firstIndex { $0.instant > instant } ?? entries.endIndex
-        entries.insert((instant, action), at: place)
-    }
-
-    /// Removes and returns the first task that is due at an instant.
-    mutating func takeFirst(dueAt instant: PageInstant) -> Action? {
-        guard let next, next <= instant else { return nil }
-        return entries.removeFirst().action
-    }
 }
