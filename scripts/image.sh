@@ -61,7 +61,8 @@ umoci new --image "$image"
 umoci raw add-layer --image "$image" --history.created "$date" --history.created_by 'scripts/image.sh' "$work/root.tar"
 umoci config --image "$image" --no-history --created "$date" --architecture "$architecture" --os linux \
     --config.user 1000:1000 --config.workingdir /pages --config.entrypoint pagereel --config.cmd --help \
-    --config.env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --config.env LANG=C.UTF-8
+    --config.env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --config.env LANG=C.UTF-8 \
+    --config.label org.opencontainers.image.licenses=Apache-2.0
 umoci gc --layout "$work/image"
 # Set the name that podman and Docker show; umoci does not accept a colon in it.
 sed -i "s/\"org.opencontainers.image.ref.name\":\"$version\"/\"org.opencontainers.image.ref.name\":\"pagereel:$version\"/" \

@@ -67,6 +67,9 @@ maintainer="${DEBFULLNAME:-pagereel} <${DEBEMAIL:-pagereel@localhost}>"
 {
     echo "pagereel, which turns web pages into videos."
     echo
+    echo "Copyright 2026 the authors of pagereel, under the Apache License 2.0"
+    echo "(/usr/share/common-licenses/Apache-2.0). The file NOTICE belongs to that license."
+    echo
     echo "The program contains the Swift standard library, Foundation and Dispatch, under the"
     echo "Apache License 2.0 (/usr/share/common-licenses/Apache-2.0) with Runtime Library Exception:"
     echo "programs compiled with Swift need not include that license. It also contains these"
@@ -88,6 +91,7 @@ maintainer="${DEBFULLNAME:-pagereel} <${DEBEMAIL:-pagereel@localhost}>"
     echo
     echo "Copyright (c) 2017-2020 Ingy döt Net, 2006-2016 Kirill Simonov; under the MIT License."
 } > "$documents/copyright"
+cp "$scripts/../NOTICE" "$documents/NOTICE"
 
 # Yams, which parses configurations, bundles libyaml.
 mkdir -p "$root/usr/share/lintian/overrides"

@@ -79,7 +79,8 @@ apt-get install -y -qq --no-install-recommends /package/pagereel.deb >/tmp/log 2
 for file in /usr/bin/pagereel /usr/libexec/pagereel/* /usr/lib/pagereel/*.so; do
     ! ldd "$file" | grep -E 'not found|libswift' || fail "$file needs libraries that are not in Debian."
 done
-for file in man/man1/pagereel-record.1.gz bash-completion/completions/pagereel doc/pagereel/copyright; do
+for file in man/man1/pagereel-record.1.gz bash-completion/completions/pagereel doc/pagereel/copyright \
+    doc/pagereel/NOTICE; do
     [ -e "/usr/share/$file" ] || fail "/usr/share/$file was not installed."
 done
 
