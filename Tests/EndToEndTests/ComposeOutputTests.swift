@@ -46,7 +46,7 @@ extension CommandTests {
                 "canvas: {width: 64, height: 48}\nvideo: [{src: dot.bmp, for: 1s}]\noutputs:\n- file: \(file)"
             }
             let number = try await compose(timeline("\"%03d-%03d.png\""), expecting: 65)
-            #expect(number.standardError.contains("timeline.yaml, line 4: The output"))
+            #expect(number.standardError.contains("timeline.yaml, line 4, column 3: The output"))
             let old = try await compose(timeline("old.gif"), expecting: 73)
             #expect(old.standardError.contains("timeline.yaml, line 4: "))
             try FileManager.default.createSymbolicLink(atPath: folder.path("dot.gif"), withDestinationPath: "dot.bmp")
