@@ -25,7 +25,7 @@ final class ThreadState {
         self.folder = folder
         self.isWorker = isWorker
         statistics = ScheduledTime(folder: folder)
-        block = BlockedThread(folder: folder)
+        block = Self.countsTurns ? BlockedThread(folder: folder) : nil
         file = unsafe open(folder + "/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
     }
@@ -76,7 +76,7 @@ final class ThreadState {
     ///
     /// If it had as many turns when it was last found asleep, it is in the same sleep, unless it is ready to run.
     private func look(after turns: Int64?) -> Finding {
-        if Self.countsTurns, turns != nil, turns == sleepingTurns, let block {
+        if turns != nil, turns == sleepingTurns, let block {
             if block.isCertain { return .sleeps }
             let finding = look()
             // Where this never is certain, it only costs time.

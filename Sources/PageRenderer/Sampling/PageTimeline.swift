@@ -131,7 +131,7 @@ package final class PageTimeline {
         interruptStep()
     }
 
-    /// Ends the step in progress, which may be a longer one; the next one has a target of its own.
+    /// Ends the step in progress, which may be longer, so that the next one chooses its target anew.
     private func interruptStep() {
         if isAdvancing { clock.interrupt() }
     }
@@ -251,9 +251,7 @@ package final class PageTimeline {
     private func doWhatIsDue(at instant: PageInstant) async -> Bool {
         while let action = actions.takeFirst(dueAt: instant) {
             await PageMessages.passing(action)
-            // What the page says follows the refresh. To wait for it here would cost another stop or two.
-            let isRefresh = instant == nextRefresh && actions.next.map { $0 > instant } ?? true
-            guard await clock.settle(releasesMessages: !isRefresh) else { return false }
+            guard await clock.settle() else { return false }
         }
         return true
     }
