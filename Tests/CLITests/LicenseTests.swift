@@ -34,7 +34,8 @@ struct LicenseTests {
         let folders = try FileManager.default.contentsOfDirectory(atPath: checkouts.path)
         #expect(named.count >= 7 && Set(named).isSubset(of: folders), "\(named) \(folders)")
         for folder in folders {
-            let row = try #require(listed.first { $0.names.contains(folder) }, "docs/licenses.md does not list \(folder)")
+            let row = try #require(
+                listed.first { $0.names.contains(folder) }, "docs/licenses.md does not list \(folder)")
             let file = try #require(
                 try FileManager.default.contentsOfDirectory(atPath: checkouts.appending(path: folder).path)
                     .first { $0.hasPrefix("LICENSE") })
