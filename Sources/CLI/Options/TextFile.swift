@@ -30,6 +30,8 @@ enum TextFile {
         let reason: String
         do {
             // Foundation's own opening reports most errors of the system as an error of input or output.
+            // What follows a zero would be ignored.
+            guard !path.utf8.contains(0) else { throw SystemError(number: ENOENT) }
             let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw SystemError.last }
             let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
