@@ -166,6 +166,20 @@ public final class FrameQueue: FrameSink, AsyncSequence {
         return frame
     }
 
+    /// Drops the first waiting frame.
+    ///
+    /// Its picture is back in its pool before there is room for another one.
+    package func dropFirst() {
+        let (isDropped, producer) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+            guard !state.waiting.isEmpty else { return (false, nil) }
+            defer { state.producer = nil }
+            state.waiting.removeFirst()
+            return (true, state.producer)
+        }
+        producer?.resume()
+        if isDropped { onTake?() }
+    }
+
     /// Blocks the thread until the next frame arrives; `nil` at the queue's end.
     package func waitForFrame() -> Frame? {
         if let frame = take() { return frame }

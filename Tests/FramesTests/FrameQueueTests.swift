@@ -31,6 +31,18 @@ struct FrameQueueTests {
         #expect(!queue.offer(Frame(index: 3, pixels: buffer)))
     }
 
+    @Test("A dropped frame's picture is free before there is room for another one")
+    func dropped() throws {
+        let pool = PixelBufferPool(size: size, capacity: 1)
+        let isFree = Atomic(false)
+        let queue = FrameQueue(capacity: 1) { isFree.store(pool.take() != nil, ordering: .sequentiallyConsistent) }
+        #expect(queue.offer(Frame(index: 0, pixels: try #require(pool.take()))))
+        queue.dropFirst()
+        let wasFree = isFree.load(ordering: .sequentiallyConsistent)
+        #expect(wasFree)
+        #expect(queue.take() == nil)
+    }
+
     @Test("A waiting reader receives a frame")
     func waitingReader() async throws {
         let pool = PixelBufferPool(size: size, capacity: 1)

@@ -80,7 +80,7 @@ package final class FrameSender: FrameSink {
     package func sendSilence() { send([], at: Int(LinkMessage.positions.upperBound)) }
 
     /// Notes that the encoder has taken a frame.
-    package func frameTaken() { _ = waiting.take() }
+    package func frameTaken() { waiting.dropFirst() }
 
     /// Notes that the command no longer reads a slot.
     package func slotReleased(_ slot: Int) {
