@@ -61,12 +61,13 @@ final class RealCourse: PageCourse {
         timers.append(timer(at: instant, body))
     }
 
-    func perform(at instant: PageInstant, _ action: @escaping @MainActor () async -> Void) {
+    func perform(at instant: PageInstant, _ action: @escaping @MainActor () async -> PageAnswers) {
         schedule(at: instant) { [weak self] in
             let before = self?.input
             self?.input = Task {
                 await before?.value
-                await action()
+                // They are handled as they come.
+                _ = await action()
             }
         }
     }

@@ -35,6 +35,8 @@ final class StepRunner: StepPacing {
     private var routine: Task<Void, Never>?
     /// Continues the step, with whether the page is still followed.
     var whenDue: CheckedContinuation<Bool, Never>?
+    /// When the page's answers to what the step has just sent may be handled.
+    private var answers = PageAnswers.atOnce
     /// Continues the page's time.
     private var whenResting: CheckedContinuation<Void, Never>?
     /// Continues the end of the take when no step is in progress.
@@ -62,7 +64,7 @@ final class StepRunner: StepPacing {
         self.origin = origin
         let begin = origin.advanced(by: max(.zero, (first.time ?? .zero) - refreshInterval))
         take.course?.perform(at: begin) { [weak self] in
-            guard let self, routine == nil else { return }
+            guard let self, routine == nil else { return .atOnce }
             let input = PageInput(for: view, pacing: self, display: take.inputDisplay, camera: take.camera)
             if take.plan.takesFrames, take.inputDisplay != nil { shownInput = input }
             await withCheckedContinuation { continuation in
@@ -72,6 +74,7 @@ final class StepRunner: StepPacing {
                     self?.rest()
                 }
             }
+            return answers
         }
     }
 
@@ -235,7 +238,8 @@ final class StepRunner: StepPacing {
 
     var hasTime: Bool { !isStopped && deadline.map { now < $0 } ?? false }
 
-    func pass(until instant: PageInstant) async throws(StepInterruption) {
+    func pass(until instant: PageInstant, answers: PageAnswers) async throws(StepInterruption) {
+        self.answers = answers
         while let shownInput, !isStopped {
             let next = refresh(notBefore: now.advanced(by: shownInput.followInterval))
             guard next < instant else { break }
@@ -248,7 +252,7 @@ final class StepRunner: StepPacing {
     private func passWithoutLooking(until instant: PageInstant) async throws(StepInterruption) {
         guard !isStopped else { throw StepInterruption() }
         guard instant > now, let course = take?.course else { return }
-        course.perform(at: instant) { [weak self] in await self?.resume() }
+        course.perform(at: instant) { [weak self] in await self?.resume() ?? .atOnce }
         let goesOn = await withCheckedContinuation { continuation in
             whenDue = continuation
             rest()
@@ -257,13 +261,18 @@ final class StepRunner: StepPacing {
     }
 
     /// Lets the step in progress act, until it lets time pass or all steps have ended.
-    func resume() async {
-        guard let continuation = whenDue else { return }
+    ///
+    /// - Returns: When the page's answers may be handled.
+    @discardableResult
+    func resume() async -> PageAnswers {
+        guard let continuation = whenDue else { return .atOnce }
         whenDue = nil
+        answers = .atOnce
         await withCheckedContinuation {
             whenResting = $0
             continuation.resume(returning: true)
         }
+        return answers
     }
 
     func rest() {

@@ -183,8 +183,11 @@ package final class VirtualClock: Sendable {
 
     /// Waits until the page is idle; time stands still.
     ///
+    /// - Parameter releasesMessages: Whether messages that are held back are let through (``PageMessages``).
     /// - Returns: Whether the page became idle in time.
-    package func settle() async -> Bool { await onQueue { self.waitForRest() } }
+    package func settle(releasesMessages: Bool = true) async -> Bool {
+        await onQueue { self.waitForRest(releasesMessages: releasesMessages) }
+    }
 
     /// Runs a closure that waits for the page, and advances time if the page needs that to respond.
     ///
@@ -241,16 +244,18 @@ package final class VirtualClock: Sendable {
     /// The page's compositor composes whenever everything else is idle, and tasks and messages of the page that
     /// are held back are let through after that.
     ///
-    /// - Parameter end: When to return.
+    /// - Parameters:
+    ///   - end: When to return.
+    ///   - releasesMessages: Whether messages are let through.
     /// - Returns: Whether the page became idle in time.
-    func waitForRest(until end: RefreshEnd = .rest) -> Bool {
+    func waitForRest(until end: RefreshEnd = .rest, releasesMessages: Bool = true) -> Bool {
         // The page may also become idle again and again without end.
         var waiting = WaitingTime()
         while rest.wait() && !rest.exceeds(patience * 2, &waiting) {
             if sound?.collect() == true || shared.isAway && shared.giveTurn() || shared.grantComposition() { continue }
             if end == .picture && hasPicture.load(ordering: .sequentiallyConsistent) { return true }
             if end != .display && shared.releaseTask() { continue }
-            if PageMessages.release() { continue }
+            if releasesMessages && PageMessages.release() { continue }
             guard isAwayBriefly() else { return true }
             usleep(Self.pause)
         }

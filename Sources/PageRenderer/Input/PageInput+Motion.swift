@@ -19,12 +19,16 @@ extension PageInput {
                 from: ViewPoint(x: start.x, y: start.y), to: ViewPoint(x: place.x, y: place.y), seed: motions)
             motions += 1
             if pointer == nil { try await movePointer(to: start) }
+            if cursor == nil { cursor = EngineCursor(of: view) { [weak self] in self?.cursorChanged() } }
+            isOnWay = true
+            defer { isOnWay = false }
             let begin = pacing.now
+            var answers = PageAnswers.atOnce
             while begin.duration(to: pacing.now) < path.duration {
-                try await pacing.passToRefresh()
+                try await pacing.passToRefresh(answers: answers)
                 let point = path.position(at: begin.duration(to: pacing.now))
                 // A curve may leave the view.
-                try movePointerOn(
+                answers = try movePointerOn(
                     to: (
                         min(max(point.x, 0), Double(size.width - 1)), min(max(point.y, 0), Double(size.height - 1))
                     ))
@@ -38,30 +42,42 @@ extension PageInput {
         let script = display == nil ? "return ''" : InputScripts.cursor(at: place)
         let answer = try await send(then: script) { sendMotion(to: place) }
         guard display != nil else { return }
-        let found = Self.shape(answer)
-        (shape, shapeTime) = (.some(found), pacing.now)
-        show(found)
+        show(found: Self.shape(answer))
     }
 
     /// Moves a pointer that is seen to a place on its way, in CSS pixels, and goes on without an answer.
     ///
-    /// The page handles the motion before its time passes. The pointer's shape is looked up too if the pointer is slow, and
-    /// every ``shapeInterval``.
-    private func movePointerOn(to place: (x: Double, y: Double)) throws {
+    /// The page handles the motion before its time passes, and the engine chooses the pointer's shape then.
+    ///
+    /// - Returns: When the page's answers may be handled, if nothing else is sent at this instant.
+    private func movePointerOn(to place: (x: Double, y: Double)) throws -> PageAnswers {
         guard view.isOpen else { throw ScriptError(message: "the page has been closed") }
-        let isSlow = pointer.map { hypot(place.x - $0.x, place.y - $0.y) < Self.slowMotion } ?? true
         view.stamp { sendMotion(to: place) }
         show(shape ?? .arrow)
         let now = pacing.now
-        guard isSlow || shapeTime.map({ $0.duration(to: now) >= Self.shapeInterval }) ?? true else { return }
+        let isDue = shapeTime.map { $0.duration(to: now) >= Self.shapeInterval } ?? true
+        guard isDue, let cursor, cursor.keyword == nil else { return .afterRefresh }
         shapeTime = now
         view.startEvaluation(InputScripts.cursor(at: place)) { [weak self] outcome in
             // Another document is being loaded, or has no library yet; the end of the way asks again.
             guard let self, case .success(let answer) = outcome, answer != LocatorScripts.missing else { return }
-            let found = Self.shape(answer)
-            shape = .some(found)
-            show(found)
+            show(found: Self.shape(answer))
         }
+        return .atOnce
+    }
+
+    /// Shows the shape that the engine has chosen for a pointer on its way.
+    ///
+    /// At rest it does not count: the engine hides the cursor while text is typed.
+    private func cursorChanged() {
+        guard isOnWay, let keyword = cursor?.keyword else { return }
+        show(found: PointerShape.shape(forCursor: keyword))
+    }
+
+    /// Shows a shape that has just been found; `nil` if the page hides the pointer.
+    private func show(found shape: PointerShape?) {
+        (self.shape, shapeTime) = (.some(shape), pacing.now)
+        show(shape)
     }
 
     private func sendMotion(to place: (x: Double, y: Double)) {
@@ -76,10 +92,7 @@ extension PageInput {
         PointerShape.shape(forCursor: String(answer.dropFirst(2)), isOverText: answer.first == "1")
     }
 
-    /// How many CSS pixels at most a pointer whose shape can be seen moves between two refreshes.
-    private static let slowMotion = 20.0
-
-    /// How often the shape of a pointer at rest is looked up at most, because each time costs as much as a small picture.
+    /// How often the page is asked for the pointer's shape at most, because each time costs as much as a small picture.
     private static let shapeInterval = Duration.milliseconds(100)
 
     /// How long to wait before ``followPage()`` again: each time costs the page's clock a stop.

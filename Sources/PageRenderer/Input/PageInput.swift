@@ -24,6 +24,10 @@ package final class PageInput {
     var shape: PointerShape??
     /// When the shape was looked up.
     var shapeTime: PageInstant?
+    /// What the engine chooses the shape with while the pointer is on its way; `nil` before the first way.
+    var cursor: EngineCursor?
+    /// Whether the pointer is on its way.
+    var isOnWay = false
     /// Whether a button is held down.
     var isPressed = false
     /// The elements that are framed, with the numbers of their highlights and when those end.
