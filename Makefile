@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo tour quick test test-full check api option-tables client-test documentation same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo tour quick test test-full check api option-tables client-test documentation site site-picture same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -54,6 +54,7 @@ test test-full:
 	@scripts/install-python-package.sh kubernetes-validate >/dev/null
 	@scripts/install-python-package.sh pillow >/dev/null
 	@scripts/install-python-package.sh numpy >/dev/null
+	@scripts/install-python-package.sh sphinx >/dev/null
 	@scripts/sample-timelines.sh >/dev/null
 	swift build --build-tests $(WERROR)
 	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(WERROR)' MANUAL_BUILD=.build/debug
@@ -115,6 +116,16 @@ documentation:
 	    swift package --allow-writing-to-directory out/documentation generate-documentation --target $$target \
 	        --warnings-as-errors --output-path out/documentation/$$target; \
 	done
+
+# Build the pages of docs, the README and the pages beside it as a site in .build/site: static files with a search, which
+# load nothing from elsewhere. Broken links are errors.
+site:
+	@scripts/site.sh
+
+# Take the picture of the site's start page for docs/stills.md.
+site-picture: program site
+	$(RELEASE) stills index.html --serve .build/site --at 1s --size 1200x700 -o out/site --overwrite
+	cp out/site/0001000ms.png docs/images/site.png
 
 # Save what more than 100 commands print and write, to compare two builds.
 # Takes 4 minutes; run by hand before and after a refactoring:
