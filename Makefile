@@ -120,6 +120,7 @@ documentation:
 # Build the pages of docs, the README and the pages beside it as a site in .build/site: static files with a search, which
 # load nothing from elsewhere. Broken links are errors.
 site:
+	@scripts/install-dependencies.sh site
 	@scripts/site.sh
 
 # Take the picture of the site's start page for docs/stills.md.

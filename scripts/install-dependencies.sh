@@ -1,7 +1,7 @@
 #!/bin/sh
 # Install the Debian packages that building and running pagereel needs. Does nothing if all are installed.
 #
-#   scripts/install-dependencies.sh [test|cluster|benchmark|package|image|matrix]
+#   scripts/install-dependencies.sh [test|cluster|benchmark|package|image|matrix|site]
 #
 #   test       also install the tests' dependencies
 #   cluster    also install Slurm and the tests' dependencies
@@ -9,6 +9,7 @@
 #   package    also install the tools that build a Debian package and a clean Debian to test it in
 #   image      also install the tools that build a container image from that package
 #   matrix     install only the tools that make clean roots; each root installs the rest
+#   site       install only what the documentation's site needs
 set -eu
 
 packages="
@@ -40,13 +41,15 @@ elif [ "${1:-}" = image ]; then
     packages="$packages binutils dpkg-dev git libcurl4-openssl-dev mmdebstrap mount util-linux umoci"
 elif [ "${1:-}" = matrix ]; then
     packages="ca-certificates git mmdebstrap mount util-linux"
+elif [ "${1:-}" = site ]; then
+    packages="python3 python3-pip util-linux"
 fi
 
 is_installed() {
     dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed
 }
 
-if ! command -v swift >/dev/null 2>&1; then
+if [ "${1:-}" != site ] && ! command -v swift >/dev/null 2>&1; then
     echo "No 'swift' on the PATH; building pagereel needs it." >&2
     echo "Install the toolchain, 6.2 or newer, from https://www.swift.org/install/linux/" >&2
     exit 69
