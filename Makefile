@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo tour quick test test-full check api option-tables client-test documentation site site-picture same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo tour quick test test-full check api option-tables client-test documentation site site-picture same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test release matrix endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -236,6 +236,13 @@ deb-test: deb
 image: deb
 	@scripts/install-dependencies.sh image
 	scripts/image.sh "$$(ls -t out/pagereel_*.deb | head -n 1)" out
+
+# Build the files of a release of the last commit, and print the commands that publish it; nothing is tagged or uploaded.
+# Needs root and half an hour: make release VERSION=1.2.3. docs/releases.md says what a version promises.
+release:
+	@scripts/install-dependencies.sh package
+	@scripts/install-dependencies.sh site
+	scripts/release.sh build $(VERSION)
 
 # Test the image as an ordinary user, in a read-only container without
 # capabilities, under Docker's seccomp profile. Needs root and a network.

@@ -136,12 +136,9 @@ for name in ${names:-bookworm trixie-main trixie sid}; do
     fi
     git -c advice.detachedHead=false clone --quiet --no-hardlinks "$(dirname "$scripts")" "$work/$name/source"
 
-    # The Swift toolchain's own dependencies.
     echo "$name: preparing"
-    if ! inside prepare sh -c '
-        apt-get update -qq && apt-get upgrade -y -qq &&
-        apt-get install -y -qq --no-install-recommends ca-certificates g++ git libcurl4 libedit2 \
-            libncurses6 libsqlite3-0 libxml2 make python3 zlib1g-dev'; then
+    if ! "$scripts/prepare-root.sh" "$roots/$name" "$work/$name/layer" "$roots/packages/$codename" \
+        >"$out/matrix/$name/prepare.log" 2>&1; then
         echo "$name cannot be prepared for the toolchain; see $out/matrix/$name/prepare.log." >&2
         exit 69
     fi
