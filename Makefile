@@ -55,6 +55,7 @@ test test-full:
 	@scripts/install-python-package.sh pillow >/dev/null
 	@scripts/install-python-package.sh numpy >/dev/null
 	@scripts/install-python-package.sh sphinx >/dev/null
+	@scripts/install-python-package.sh cyclonedx-python-lib >/dev/null
 	@scripts/sample-timelines.sh >/dev/null
 	swift build --build-tests $(WERROR)
 	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(WERROR)' MANUAL_BUILD=.build/debug

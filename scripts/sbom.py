@@ -21,10 +21,10 @@ import sys
 import uuid
 from datetime import datetime, timezone
 
-from cyclonedx.factory.license import LicenseFactory
+from cyclonedx.contrib.license.factories import LicenseFactory
 from cyclonedx.model import ExternalReference, ExternalReferenceType, HashAlgorithm, HashType, XsUri
 from cyclonedx.model.bom import Bom
-from cyclonedx.model.component import Component, ComponentType
+from cyclonedx.model.component import Component, ComponentScope, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 
@@ -39,37 +39,40 @@ def fields(package, *names):
     return dict(line.split(": ", 1) for line in output.splitlines() if ": " in line)
 
 
-def licenses_of_packages(page):
-    """The license of each Swift package, by its name in lower case, from the tables of docs/licenses.md."""
+def table_of_packages(page):
+    """The license and the use of each Swift package, by its repository's name, from the tables of docs/licenses.md."""
     rows = (line.split("|") for line in open(page, encoding="utf-8") if line.startswith("| "))
     return {
-        name.strip().lower(): row[2].strip().replace(" with Runtime Library Exception", " WITH Swift-exception")
+        name.strip().lower(): (
+            row[2].strip().replace(" with Runtime Library Exception", " WITH Swift-exception"),
+            row[3].strip(),
+        )
         for row in rows
         if len(row) > 3
         for name in re.split(r", with |, ", row[1])
     }
 
 
-def swift_packages(state, licenses):
+def swift_packages(state, table):
     """The packages that SwiftPM has checked out."""
     for dependency in json.load(open(state, encoding="utf-8"))["object"]["dependencies"]:
-        package, checkout = dependency["packageRef"], dependency["state"]["checkoutState"]
-        name = package["name"]
-        license_name = licenses.get(name.lower())
-        if not license_name:
+        address = dependency["packageRef"]["location"]
+        checkout = dependency["state"]["checkoutState"]
+        place = re.sub(r"^[a-z]+://|\.git$", "", address)
+        owner, _, name = place.rpartition("/")
+        if name.lower() not in table:
             sys.exit(f"docs/licenses.md has no license of {name}.")
-        host, _, path = re.sub(r"^https://|\.git$", "", package["location"]).partition("/")
+        license_name, use = table[name.lower()]
         yield Component(
             type=ComponentType.LIBRARY,
             name=name,
             version=checkout["version"],
+            scope=ComponentScope.EXCLUDED if use == "documentation only" else ComponentScope.REQUIRED,
             licenses=[LICENSES.make_with_expression(license_name)],
-            purl=PackageURL("swift", f"{host}/{path.rpartition('/')[0]}", path.rpartition("/")[2], checkout["version"]),
+            purl=PackageURL("swift", owner, name, checkout["version"]),
             bom_ref=f"swift:{name}",
             external_references=[
-                ExternalReference(
-                    type=ExternalReferenceType.VCS, url=XsUri(package["location"]), comment=checkout["revision"]
-                )
+                ExternalReference(type=ExternalReferenceType.VCS, url=XsUri(address), comment=checkout["revision"])
             ],
         )
 
@@ -112,7 +115,7 @@ def main():
     bom.metadata.component = program
     bom.metadata.timestamp = datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), timezone.utc)
     parts = [
-        *swift_packages(state, licenses_of_packages(page)),
+        *swift_packages(state, table_of_packages(page)),
         Component(
             type=ComponentType.LIBRARY,
             name="swift",

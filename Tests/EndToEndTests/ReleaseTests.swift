@@ -17,9 +17,9 @@ extension CommandTests {
             try await Tool.run("git", ["clone", "--quiet", Fixture.repository.path, copy.path])
             let manager = FileManager.default
             for script in ["release.sh", "site.sh", "install-python-package.sh"] {
-                let place = copy.appending(path: "scripts/\(script)")
-                try? manager.removeItem(at: place)
-                try manager.copyItem(at: Fixture.repository.appending(path: "scripts/\(script)"), to: place)
+                let place = "scripts/\(script)"
+                try await Tool.run(
+                    "cp", [Fixture.repository.appending(path: place).path, copy.appending(path: place).path])
             }
             try manager.createDirectory(at: copy.appending(path: ".build"), withIntermediateDirectories: true)
             try manager.createSymbolicLink(
@@ -91,6 +91,69 @@ extension CommandTests {
                 #expect(problems.contains(part), "\(problems)")
             }
             #expect(try await self.problems(of: "1.0").contains("1.0 is not a version"))
+        }
+
+        private struct Bill: Decodable {
+            let components: [Part]
+
+            struct Part: Decodable {
+                let name: String
+                let version: String?
+                let purl: String?
+            }
+        }
+
+        @Test("The bill of materials of a package is CycloneDX, with what is built in and what the package depends on")
+        func bill() async throws {
+            try folder.write(
+                "package/DEBIAN/control",
+                """
+                Package: pagereel
+                Version: 1.2.3~deb12
+                Architecture: amd64
+                Maintainer: pagereel <pagereel@localhost>
+                Depends: libc6 (>= 2.36), libjxl0.7 | libjxl0.8, xvfb
+                Description: a test
+
+                """)
+            try await Tool.run("dpkg-deb", ["--build", folder.path("package"), folder.path("a.deb")])
+            try folder.write("installed.txt", "libc6\t2.36-9+deb12u14\tamd64\nlibx\t1\tamd64\n")
+            let repository = Fixture.repository
+            let installer = repository.appending(path: "scripts/install-python-package.sh").path
+            var modules: [String] = []
+            for name in ["cyclonedx-python-lib", "kubernetes-validate"] {
+                let output = try await Tool.run("sh", [installer, name])
+                modules.append(String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines))
+            }
+            let environment = [
+                "SOURCE_DATE_EPOCH=1796140465", "PYTHONPATH=\(modules.joined(separator: ":"))", "python3",
+            ]
+            func bill() async throws -> Data {
+                let files = ["scripts/sbom.py", ".build/workspace-state.json", "docs/licenses.md"]
+                    .map { repository.appending(path: $0).path }
+                return Data(
+                    try await Tool.run(
+                        "env",
+                        environment + [
+                            files[0], folder.path("a.deb"), files[1], files[2], folder.path("installed.txt"), "6.2",
+                        ]))
+            }
+            let data = try await bill()
+            #expect(try await bill() == data)
+            let parts = try JSONDecoder().decode(Bill.self, from: data).components
+            let names = Set(parts.map(\.name))
+            #expect(names.isSuperset(of: ["Yams", "swift-argument-parser", "swift", "libc6", "libjxl0.7", "xvfb"]))
+            #expect(!names.contains("libx"))
+            #expect(parts.first { $0.name == "libc6" }?.version == "2.36-9+deb12u14")
+            try data.write(to: URL(filePath: folder.path("bill.json")))
+            let validation = """
+                import sys
+                from cyclonedx.schema import SchemaVersion
+                from cyclonedx.validation.json import JsonStrictValidator
+                print(JsonStrictValidator(SchemaVersion.V1_6).validate_str(open(sys.argv[1]).read()))
+                """
+            let verdict = try await Tool.run("env", environment + ["-c", validation, folder.path("bill.json")])
+            #expect(String(decoding: verdict, as: UTF8.self) == "None\n")
         }
     }
 }
