@@ -45,6 +45,10 @@ package final class VirtualClock: Sendable {
     private let phase = Atomic<Int64>(0)
     /// Whether the view has got a picture since the last refresh.
     let hasPicture = Atomic(false)
+    /// Whether the page painted by itself at the last refresh.
+    ///
+    /// It then takes part in the next one too. Otherwise it has to ask for that through this process.
+    let hasPainted = Atomic(false)
     /// The closures passed to ``schedule(after:waitsForNetwork:_:)``.
     private let delays = PageDelays()
     private let absence = Mutex(MainThreadAbsence())

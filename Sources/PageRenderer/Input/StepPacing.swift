@@ -26,7 +26,7 @@ package protocol StepPacing: AnyObject {
 package enum PageAnswers {
     /// Before the page's time passes.
     case atOnce
-    /// After the refresh of the same instant, if the page has asked for one; this costs the page's clock a stop less.
+    /// After the refresh of the same instant, if the page takes part in it anyway. This spares the page's clock a stop.
     ///
     /// For one motion of the pointer that nothing else follows: the engine sends the next one only after that answer.
     case afterRefresh

@@ -1,5 +1,6 @@
 package import EngineLink
 internal import Frames
+private import Synchronization
 
 /// Advances a page's virtual time, from its loading to the end of its recording.
 ///
@@ -260,8 +261,8 @@ package final class PageTimeline {
     /// - Returns: Whether the page became idle in time.
     private func doWhatIsDue(at instant: PageInstant) async -> Bool {
         while let action = actions.takeFirst(dueAt: instant) {
-            // A page that asks for a refresh only in answer to the input would get it one refresh later.
-            let isRefreshed = instant == nextRefresh && view.wantsRefresh
+            // A page that asks for a refresh in answer to the input might get it one refresh later.
+            let isRefreshed = instant == nextRefresh && clock.hasPainted.load(ordering: .sequentiallyConsistent)
             let answers = await PageMessages.passing(action)
             let isLast = actions.next.map { $0 > instant } ?? true
             let areLate = answers == .afterRefresh && isRefreshed && isLast
