@@ -67,8 +67,12 @@ package struct OutputNames: Sendable {
     /// Names that differ only in doubled slashes, a slash at the end or folders named `.` are the same. `..` is compared
     /// as it is, because the folder before it may be a symbolic link.
     ///
+    /// - Parameters:
+    ///   - name: The output's name.
+    ///   - row: The row.
+    ///   - title: What the output is, for the message.
     /// - Throws: ``ManifestError`` at the row if another row has the same output, with that row's line.
-    package mutating func add(_ name: String, for row: Row) throws(ManifestError) {
+    package mutating func add(_ name: String, for row: Row, as title: String = "output") throws(ManifestError) {
         if count >= entries.count / 4 * 3 { grow() }
         var entry = Self.entry(of: name)
         // Lines behind the four billionth are all told as that one.
@@ -76,7 +80,7 @@ package struct OutputNames: Sendable {
         let place = place(of: entry)
         guard entries[place].line == 0 else {
             throw row.error(
-                "The output \(name) is also the output of the row in line \(entries[place].line). Put a column in the "
+                "The \(title) \(name) is also the \(title) of the row in line \(entries[place].line). Put a column in the "
                     + "output's name that differs between them.")
         }
         entries[place] = entry

@@ -272,6 +272,29 @@ extension CommandTests {
                 "\(board.standardError)")
         }
 
+        @Test("Rows whose pictures would have the same names are refused before one is recorded")
+        func sharedNames() async throws {
+            let page = try folder.write("page.html", TestPage.timed(500))
+            try folder.write("steps.yaml", "[{at: 0.2s, screenshot: x.PNG}]")
+            try folder.write("rows.csv", "id,screenshots\none,shots/1\ntwo,shots/./2\nthree,shots/2\n")
+            let arguments = ["batch", "rows.csv", "--page", page, "--do", "steps.yaml"] + TestPage.small
+            let refused = try await Pagereel.run(arguments + ["-o", "{id}/v.mp4"], folder: folder)
+            #expect(refused.exitCode == 66 && !folder.contains("one"), "\(refused.standardError)")
+            #expect(
+                refused.standardError.contains(
+                    "The screenshots' prefix shots/2/v- is also the screenshots' prefix of the row in line 3."),
+                "\(refused.standardError)")
+            try folder.write("rows.csv", "id\none\ntwo\n")
+            let shared = ["--screenshots", "shots"]
+            let both = try await Pagereel.run(arguments + shared + ["-o", "{id}/v.mp4"], folder: folder)
+            #expect(both.exitCode == 66 && !folder.contains("one"), "\(both.standardError)")
+            let good = try await Pagereel.run(arguments + shared + ["-o", "out/{id}.mp4"], folder: folder)
+            #expect(good.exitCode == 0, "\(good.standardError)")
+            // The extension that a name has already is not repeated.
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("shots")).sorted()
+            #expect(names == ["one-x.png", "two-x.png"])
+        }
+
         @Test("Where no picture is possible, the step is refused", .full)
         func refused() async throws {
             let file = try folder.write("steps.yaml", "[{screenshot: x}]")

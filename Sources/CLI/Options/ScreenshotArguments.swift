@@ -33,9 +33,13 @@ struct ScreenshotArguments: ConfigurableTable {
     }
 
     private func place(beside output: String, isPrefixed: Bool) -> (folder: String, prefix: String) {
+        (screenshots ?? output.parentPath, screenshots == nil || isPrefixed ? Self.prefix(of: output) : "")
+    }
+
+    /// What the names of the pictures of an output begin with.
+    static func prefix(of output: String) -> String {
         let name = output.fileName
-        let stem = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name
-        return (screenshots ?? output.parentPath, screenshots == nil || isPrefixed ? "\(stem)-" : "")
+        return "\(name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name[...])-"
     }
 }
 

@@ -31,8 +31,11 @@ final class Screenshots: Sendable {
         var failure: FileError?
     }
 
-    /// The name of a picture's file without its extension; empty if nothing is left of it.
-    static func fileName(_ name: String) -> String { String(name.portableFileName.drop { $0 == "." }) }
+    /// The name of a picture's file without its extension, which a step may give; empty if nothing is left of it.
+    static func fileName(_ name: String) -> String {
+        let name = name.portableFileName.drop { $0 == "." }
+        return String(name.lowercased().hasSuffix(".png") ? name.dropLast(4) : name)
+    }
 
     /// The files of all pictures, in the order of their steps, and their names.
     ///

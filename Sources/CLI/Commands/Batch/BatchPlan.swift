@@ -37,6 +37,8 @@ struct BatchPlan {
     let commands = RowCommands()
     private let manifest: ManifestFile
     private let planner: RowPlanner
+    /// The folder that all rows have for the pictures of their steps; `nil` if there is none, or if it has columns.
+    private let pictureFolder: String?
     /// The filter without the shard, unless only the shard's rows are to be checked.
     private let filter: RowFilter
     private let checksOnlyShard: Bool
@@ -59,7 +61,11 @@ struct BatchPlan {
         let columns = try manifest.rows().columns
         planner = try RowPlanner(arguments, for: columns, at: time(nil))
         // What is wrong with these is no row's mistake.
-        if let settings = planner.constantSettings { _ = try commands.command(with: settings) }
+        if let settings = planner.constantSettings {
+            pictureFolder = try commands.command(with: settings).pictures.screenshots
+        } else {
+            pictureFolder = nil
+        }
         let selection = arguments.selection
         filter = try RowFilter(
             for: columns, conditions: selection.conditions, range: selection.range, limit: selection.limit,
@@ -79,9 +85,14 @@ struct BatchPlan {
         var check = Check()
         if listsOutputs { check.outputs = OutputSet() }
         var checker = RowChecker(commands: commands, server: server)
+        var pictures = OutputNames()
         let result = try ManifestCheck(of: manifest.rows(), filter: filter) { row throws(ManifestError) in
             let planned = try planner.plan(row)
             do { try checker.check(planned) } catch { throw row.error("\(error)") }
+            if let folder = planned.pictureFolder ?? pictureFolder {
+                let prefix = ScreenshotArguments.prefix(of: planned.output)
+                try pictures.add("\(folder)/\(prefix)", for: row, as: "screenshots' prefix")
+            }
             if arguments.selection.shard?.contains(row.number) ?? true {
                 let state = journal.state(of: planned.output, planned.fingerprint, readsContent: readsContent)
                 check.states[state, default: 0] += 1
@@ -195,6 +206,9 @@ struct PlannedRow: Sendable {
     var fingerprint: Fingerprint {
         Fingerprint(words: [page] + words(of: settings.filter { $0.option != "sandbox" }), data: data)
     }
+
+    /// The folder for the pictures of its steps; `nil` if the row does not set it.
+    var pictureFolder: String? { settings.last { $0.option == "screenshots" }?.texts.last }
 
     /// The command that records the row, apart from its data.
     var command: String { ShellWords.join(["pagereel", "record", page, "-o", output] + words(of: settings)) }
