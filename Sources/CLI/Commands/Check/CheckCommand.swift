@@ -16,7 +16,7 @@ struct CheckCommand: ConfigurableCommand {
 
               pagereel check report.html --expect 'start < 2s, mark:intro between 3s and 5s, stop within 12s'
               pagereel check report.html --expect 'stop at 10s +- 50ms after start, no cancel, no page errors'
-              pagereel check cases.yaml --format junit
+              pagereel check cases.yaml --report junit.xml
 
             Exit status:
               0    the check passed
@@ -55,6 +55,9 @@ struct CheckCommand: ConfigurableCommand {
         guard saving.saveState == nil || !expectations.watch && !CasesFile.isName(page) else {
             throw ValidationError("--save-state needs one check of one page, without --watch and a file of cases.")
         }
+        guard expectations.reports.isEmpty || !expectations.update else {
+            throw ValidationError("--report cannot be combined with --update, which prints no report.")
+        }
         guard page != PageAddress.standardInput || !expectations.watch else {
             throw ValidationError("--watch needs a page in a file, and standard input (-) is read once.")
         }
@@ -83,6 +86,14 @@ struct ExpectationArguments: OptionTable {
         "Folder for the contact sheets and console output of failed checks. (default: pagereel-failures)", .text,
         as: "folder", .folder)
     var failures = "pagereel-failures"
+
+    @Setting(
+        "report",
+        "Also write the report to this file, in the format of its extension: .json, .xml (JUnit), .tap or .txt; "
+            + "repeatable.",
+        .text("end the name in .json, .xml, .tap or .txt.") { ReportFormat(fileName: $0) != nil }, as: "file",
+        .files(ReportFormat.fileExtensions))
+    var reports: [String]
 
     @Setting(
         "update",

@@ -15,7 +15,7 @@ extension CheckCommand {
 
     /// Rejects typed options that belong in the file.
     func refuseOptionsOfCases() throws {
-        let names = OptionFacts.byName(in: Self.caseTables).keys + ["expect", "name"]
+        let names = Set(OptionFacts.byName(in: Self.caseTables).keys + ["expect", "name"]).subtracting(["sandbox"])
         guard let first = typedOptionsOfGroups.keys.filter(names.contains).min() else { return }
         throw ValidationError(
             "--\(first) cannot be combined with a file of cases. Set \(first): in the file, below defaults: or in a case."
@@ -23,8 +23,12 @@ extension CheckCommand {
     }
 
     /// Arguments for the commands of all cases.
+    ///
+    /// A container has no sandbox for any page, so `--no-sandbox` is one of them.
     var argumentsForCases: [String] {
-        ["--failures", expectations.failures] + (existing.overwrite ? ["--overwrite"] : []) + configured.words
+        let sandbox = typedOptionsOfGroups["sandbox"].map { _ in [pageOptions.sandbox ? "--sandbox" : "--no-sandbox"] }
+        return ["--failures", expectations.failures] + (existing.overwrite ? ["--overwrite"] : [])
+            + (sandbox ?? []) + configured.words
     }
 
     /// The folders of the cases' storyboards: in that of `--storyboard`, named like the files of failures; `nil` for a case
@@ -38,7 +42,21 @@ extension CheckCommand {
         }
     }
 
-    func printReport(of results: [CheckResult]) {
+    /// Writes the report to the files of `--report`, then prints it.
+    ///
+    /// - Parameters:
+    ///   - results: What the report says.
+    ///   - printing: Whether it is printed.
+    /// - Throws: ``FileError`` for a file that cannot be written; the report is printed nevertheless.
+    func giveReport(of results: [CheckResult], printing: Bool = true) throws {
+        defer { if printing { printReport(of: results) } }
+        for path in expectations.reports {
+            guard let format = ReportFormat(fileName: path) else { continue }
+            try TextFile.write(format.text(of: results) + "\n", to: path)
+        }
+    }
+
+    private func printReport(of results: [CheckResult]) {
         let shown = messages.quiet ? results.filter { !$0.passed } : results
         let text = messages.format.text(of: shown)
         if !text.isEmpty { Message.result(text) }
@@ -66,7 +84,7 @@ extension CheckCommand {
         let results = await signals.run(interrupt: { work.cancel() }) { await work.value }
         if let status = signals.status { return status }
         if expectations.update { return try update(file, with: zip(cases, results)) }
-        printReport(of: results)
+        try giveReport(of: results)
         let failures = results.count { !$0.passed }
         if !messages.quiet {
             Message.note("\(quantity(results.count, "case")), \(failures == 0 ? "all passed" : "\(failures) FAILED").")

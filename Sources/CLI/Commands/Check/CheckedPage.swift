@@ -77,7 +77,7 @@ extension CheckCommand {
                 Message.result("--expect '\(result.observations(isLive: isLive).joined(separator: ", "))'")
                 return .success
             }
-            printReport(of: [result])
+            try giveReport(of: [result])
             // A page that does not do what is expected may be signed out.
             if result.passed, signals.status == nil, let line = try saving.save(report.state), !messages.quiet {
                 Message.note(line)
@@ -135,15 +135,17 @@ extension CheckCommand {
         Message.error("\(error)")
         guard Self.isMissingPage(error) else { return ExitStatus(error, signal: signal) }
         // A missing page is a failed check, with a report for programs.
-        if messages.format != .text {
-            let page = ShownAddress.text(self.page)
-            printReport(of: [
-                CheckResult(
-                    name: expectations.name ?? page, page: page, ending: "not-loaded",
-                    failure: ShownAddress.hidingSecrets(in: "\(error)"))
-            ])
+        let page = ShownAddress.text(self.page)
+        let result = CheckResult(
+            name: expectations.name ?? page, page: page, ending: "not-loaded",
+            failure: ShownAddress.hidingSecrets(in: "\(error)"))
+        do {
+            try giveReport(of: [result], printing: messages.format != .text)
+            return .unexpected
+        } catch {
+            Message.error("\(error)")
+            return ExitStatus(error, signal: signal)
         }
-        return .unexpected
     }
 
     private static func isMissingPage(_ error: any Error) -> Bool {
@@ -164,7 +166,7 @@ extension CheckCommand {
         let signals = StopSignals()
         await signals.start()
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let written = [expectations.failures, storyboards.storyboard].compactMap {
+        let written = ([expectations.failures, storyboards.storyboard] + expectations.reports).compactMap {
             $0.map { ($0 as NSString).lastPathComponent }
         }
         let watch = try FolderWatch(folders, includingSubfolders: true, ignoring: Set(written)) { _ in change.yield() }

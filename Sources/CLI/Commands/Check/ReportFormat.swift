@@ -1,3 +1,4 @@
+import Foundation
 import Notation
 
 enum ReportFormat: String, CaseIterable {
@@ -9,6 +10,20 @@ enum ReportFormat: String, CaseIterable {
     case junit
     /// The Test Anything Protocol, version 14.
     case tap
+
+    /// The extensions of files that have a format.
+    static let fileExtensions = ["json", "xml", "tap", "txt"]
+
+    /// The format of a file with this name; `nil` if its extension has none.
+    init?(fileName: String) {
+        switch (fileName as NSString).pathExtension.lowercased() {
+        case "json": self = .json
+        case "xml": self = .junit
+        case "tap": self = .tap
+        case "txt": self = .text
+        default: return nil
+        }
+    }
 
     func text(of results: [CheckResult]) -> String {
         switch self {
@@ -38,13 +53,18 @@ struct JUnitReport {
         let head =
             "  <testsuite name=\"\(Self.escaped(result.name))\" tests=\"\(checks.count)\" failures=\"\(failures)\" "
             + "errors=\"0\" skipped=\"0\" time=\"\(result.pageTime)\">"
+        // GitLab shows one attachment of a failed test: the contact sheet, if there is one.
+        let attached = result.files.last { $0.hasSuffix(".png") } ?? result.files.first
+        let attachments = [attached].compactMap(\.self).map {
+            "      <system-out>[[ATTACHMENT|\(Self.escaped($0))]]</system-out>"
+        }
         let cases = checks.flatMap { check -> [String] in
             let attributes = "classname=\"\(Self.escaped(result.name))\" name=\"\(Self.escaped(check.title))\""
             guard let failure = check.failure else { return ["    <testcase \(attributes)/>"] }
-            return [
-                "    <testcase \(attributes)>", "      <failure message=\"\(Self.escaped(failure))\"/>",
-                "    </testcase>",
-            ]
+            // GitLab shows the content of a failure, others its message.
+            let text = Self.escaped(failure)
+            let lines = ["    <testcase \(attributes)>", "      <failure message=\"\(text)\">\(text)</failure>"]
+            return lines + attachments + ["    </testcase>"]
         }
         let report = "    <system-out>\(Self.escaped(CheckText(result: result).text, keepingLines: true))</system-out>"
         return [head] + cases + [report, "  </testsuite>"]
