@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo tour quick test test-full check api option-tables client-test documentation site site-picture same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test release matrix endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo tour quick test test-full check api option-tables client-test documentation site site-picture same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test release matrix ci-lint ci-test endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -249,6 +249,16 @@ release:
 # capabilities, under Docker's seccomp profile. Needs root and a network.
 image-test: image
 	scripts/test-image.sh "$$(ls -t out/pagereel_*.oci.tar | head -n 1)"
+
+# Check the action, the workflows, the jobs for GitLab and the examples of docs/ci.md with their schemas and linters.
+ci-lint:
+	scripts/lint-ci.sh
+
+# Run the steps of the action for GitHub on this machine, as GitHub does. As root, with a package from make deb, also
+# install that in a clean Debian; this needs a network and some minutes. Run by hand.
+ci-test: ci-lint program
+	@scripts/install-dependencies.sh test
+	scripts/test-action.sh $(RELEASE) $(firstword $(shell ls -t out/pagereel_*.deb 2>/dev/null))
 
 # Build and test the last commit in clean roots of Debian 12, 13 and sid, with
 # WebKitGTK as released and as updated, and write a table to out/matrix.md.

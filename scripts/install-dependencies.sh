@@ -1,7 +1,7 @@
 #!/bin/sh
 # Install the Debian packages that building and running pagereel needs. Does nothing if all are installed.
 #
-#   scripts/install-dependencies.sh [test|cluster|benchmark|package|image|matrix|site]
+#   scripts/install-dependencies.sh [test|cluster|benchmark|package|image|matrix|site|lint]
 #
 #   test       also install the tests' dependencies
 #   cluster    also install Slurm and the tests' dependencies
@@ -10,6 +10,7 @@
 #   image      also install the tools that build a container image from that package
 #   matrix     install only the tools that make clean roots; each root installs the rest
 #   site       install only what the documentation's site needs
+#   lint       install only what checks the files for CI services, which needs no Swift
 set -eu
 
 packages="
@@ -26,7 +27,7 @@ has_heif_plugins() {
 }
 ! has_heif_plugins || packages="$packages libheif-plugin-dav1d libheif-plugin-libde265"
 if [ "${1:-}" = test ] || [ "${1:-}" = cluster ]; then
-    packages="$packages ffmpeg curl openssl util-linux bsdutils mount procps zsh fish mandoc chromium
+    packages="$packages ffmpeg curl jq openssl util-linux bsdutils mount procps zsh fish mandoc chromium
         cron systemd dbus-daemon libimage-exiftool-perl python3 python3-pip binutils
         libheif-examples libjxl-tools"
     ! has_heif_plugins || packages="$packages libheif-plugin-x265"
@@ -43,13 +44,19 @@ elif [ "${1:-}" = matrix ]; then
     packages="ca-certificates git mmdebstrap mount util-linux"
 elif [ "${1:-}" = site ]; then
     packages="python3 python3-pip util-linux"
+elif [ "${1:-}" = lint ]; then
+    packages="git python3 python3-pip shellcheck util-linux"
 fi
 
 is_installed() {
     dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed
 }
 
-if [ "${1:-}" != site ] && ! command -v swift >/dev/null 2>&1; then
+case ${1:-} in
+site | lint) needs_swift= ;;
+*) needs_swift=yes ;;
+esac
+if [ -n "$needs_swift" ] && ! command -v swift >/dev/null 2>&1; then
     echo "No 'swift' on the PATH; building pagereel needs it." >&2
     echo "Install the toolchain, 6.2 or newer, from https://www.swift.org/install/linux/" >&2
     exit 69
