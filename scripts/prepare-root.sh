@@ -12,7 +12,6 @@ if [ $# -ne 3 ]; then
     echo "usage: scripts/prepare-root.sh ROOT LAYER PACKAGES" >&2
     exit 64
 fi
-exec "$(dirname "$0")/enter-root.sh" --layer "$2" --bind "$3:/var/cache/apt/archives" "$1" sh -c '
-    apt-get update -qq && apt-get upgrade -y -qq &&
-    apt-get install -y -qq --no-install-recommends ca-certificates g++ git libcurl4 libedit2 \
-        libncurses6 libsqlite3-0 libxml2 make python3 zlib1g-dev'
+scripts=$(cd "$(dirname "$0")" && pwd)
+exec "$scripts/enter-root.sh" --layer "$2" --bind "$3:/var/cache/apt/archives" --bind "$scripts:/scripts" "$1" sh -c '
+    apt-get update -qq && apt-get upgrade -y -qq && /scripts/install-swift.sh'
