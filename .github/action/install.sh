@@ -22,7 +22,6 @@ install_package() {
     as_root apt-get update -qq
     if [ ! -f "$package" ]; then
         command -v curl >/dev/null || apt ca-certificates curl
-        mkdir -p "$(dirname "$package")"
         echo "Downloading $PLAN_URL"
         curl --fail --silent --show-error --location --retry 3 --output "$package.part" -- "$PLAN_URL" ||
             fail 69 "$PLAN_URL cannot be downloaded. Check version: and that the release has a package for this Debian."

@@ -53,10 +53,11 @@ if [ "$install" = package ]; then
         package=$server/$repository/releases/download/v$INPUT_VERSION/$name
     fi
     if [[ $package == *://* ]]; then
+        # Another SHA-256 asks for another file, even at the same address.
+        key=pagereel-$(printf '%s %s' "$package" "$INPUT_PACKAGE_SHA256" | sha256sum | cut -c 1-32)
         output url "$package"
-        output package "$RUNNER_TEMP/pagereel/pagereel.deb"
-        # An address can get other content; its own SHA-256 is compared after the cache, too.
-        output cache-key "pagereel-$(printf '%s %s' "$package" "$INPUT_PACKAGE_SHA256" | sha256sum | cut -c 1-32)"
+        output package "$RUNNER_TEMP/$key.deb"
+        output cache-key "$key"
     else
         [ -f "$package" ] || fail 66 "package: $package not found."
         output package "$(realpath -- "$package")"

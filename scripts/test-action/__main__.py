@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tests the action for GitHub (action.yml): runs its steps as GitHub does, and looks at what they leave.
+"""Tests the action for GitHub (action.yml) and the jobs for GitLab (ci/gitlab.yml): runs their steps as the services do,
+and looks at what they leave.
 
     PYTHONPATH=$(scripts/install-python-package.sh check-jsonschema) scripts/test-action PROGRAM [PACKAGE ROOT]
 
@@ -24,6 +25,7 @@ import unittest
 from xml.etree import ElementTree
 
 from composite import CompositeAction
+from gitlab import GitLabJob
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGE = """<!doctype html><title>{title}</title><body style="background: #123456"><script>
@@ -231,6 +233,48 @@ class ActionTests(unittest.TestCase):
         self.assertIn("none.deb not found", outcome.log)
 
 
+class GitLabTests(unittest.TestCase):
+    """The jobs for GitLab, with pagereel on the PATH."""
+
+    program = None
+
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(
+            prefix="pagereel gitlab ", dir=os.environ.get("TMPDIR", "/var/tmp"))))
+        (self.folder / "page.html").write_text(PAGE.format(title="Page", script=""))
+
+    def run_job(self, base, expected=0, **variables):
+        variables = {f"PAGEREEL_{name.upper()}": value for name, value in variables.items()}
+        job = GitLabJob(
+            REPOSITORY / "ci/gitlab.yml", {"extends": base, "variables": {"PAGEREEL_PAGE": "page.html", **variables}})
+        status, log = job.run(self.folder, {"PATH": f"{self.program.parent}:{os.environ['PATH']}"})
+        self.assertEqual(status, expected, log)
+        return job
+
+    def test_check(self):
+        job = self.run_job(".pagereel-check", options="--expect 'start < 1s, stop within 5s'")
+        report = self.folder / job.job["artifacts"]["reports"]["junit"]
+        self.assertIsNone(ElementTree.parse(report).getroot().find(".//failure"))
+        hostile = "$(touch pwned); touch pwned"
+        job = self.run_job(".pagereel-check", 1, options=f"--name '{hostile}' --expect 'stop within 1ms'")
+        [failed] = [test for test in ElementTree.parse(report).getroot().iter("testcase") if test.find("failure") is not None]
+        self.assertEqual(failed.get("classname"), hostile)
+        self.assertIn("too late", failed.findtext("failure"))
+        attached = re.fullmatch(r"\[\[ATTACHMENT\|(.+)\]\]", failed.findtext("system-out")).group(1)
+        self.assertTrue((self.folder / attached).is_file())
+        # GitLab finds the attachment only among the artifacts.
+        self.assertTrue(any(attached.startswith(path) for path in job.artifacts()), attached)
+        self.assertEqual(job.job["artifacts"]["when"], "always")
+        self.assertFalse((self.folder / "pwned").exists())
+
+    def test_record(self):
+        job = self.run_job(".pagereel-record", options="--size\n320x180", output="deep/film.mp4")
+        self.assertEqual(job.artifacts(), ["deep/film.mp4", "pagereel.json"])
+        self.assertEqual(frames(self.folder / "deep/film.mp4"), (320, 180, 30))
+        self.assertEqual(json.loads((self.folder / "pagereel.json").read_text())["frames"], 30)
+        self.run_job(".pagereel-record", 66, page="--overwrite")
+
+
 class InstallationTests(unittest.TestCase):
     """The action in a clean Debian, with the package of a release."""
 
@@ -314,8 +358,8 @@ def main():
     if len(arguments) not in (1, 3):
         print("usage: scripts/test-action PROGRAM [PACKAGE ROOT]", file=sys.stderr)
         sys.exit(64)
-    ActionTests.program = pathlib.Path(arguments[0]).resolve()
-    suites = [ActionTests]
+    ActionTests.program = GitLabTests.program = pathlib.Path(arguments[0]).resolve()
+    suites = [ActionTests, GitLabTests]
     if len(arguments) == 3:
         InstallationTests.package, InstallationTests.root = (pathlib.Path(path).resolve() for path in arguments[1:])
         suites.append(InstallationTests)
