@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Check the action, the workflows, the jobs for GitLab, their scripts, and the examples of docs/ci.md: with the published
-# schemas, actionlint, zizmor and ShellCheck. Needs Python; the first run needs a network.
+# Check the action, the workflows, the jobs for GitLab, their scripts, and the examples of docs/ci.md: with the
+# published schemas, actionlint, zizmor and ShellCheck. Needs Python; the first run needs a network.
 #
 #   scripts/lint-ci.sh
 set -euo pipefail
@@ -27,11 +27,18 @@ mkdir -p "$examples/.github/workflows" "$examples/gitlab"
 git init --quiet "$examples"
 cp action.yml "$examples"
 awk -v folder="$examples" '
-    /^```yaml$/ { getline; count++; sub(/^# /, ""); sub(/^\.gitlab-ci/, "gitlab/" count); file = folder "/" $0; next }
+    /^```yaml$/ {
+        getline
+        count++
+        sub(/^# /, "")
+        sub(/^\.gitlab-ci/, "gitlab/" count)
+        file = folder "/" $0
+        next
+    }
     /^```$/ { file = "" }
     file != "" { print > file }
 ' docs/ci.md
-sed -i 's|uses: OWNER/pagereel@v.*|uses: ./|' "$examples"/.github/workflows/*.yml
+sed -i 's|uses: OWNER/pagereel@.*|uses: ./|' "$examples"/.github/workflows/*.yml
 github=("$examples"/.github/workflows/*.yml)
 gitlab=("$examples"/gitlab/*.yml)
 if [ ${#github[@]} -lt 3 ] || [ ${#gitlab[@]} -lt 3 ]; then

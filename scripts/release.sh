@@ -47,7 +47,8 @@ problem() {
 # mentions: where the documentation and scripts name a version of pagereel, with that version.
 mentions() {
     git grep --line-number --extended-regexp --only-matching \
-        '(from: \\?"|pagereel[:_]|git tag )[0-9]+\.[0-9]+\.[0-9]+' -- README.md docs Examples scripts || true
+        '(from: \\?"|pagereel[:_@/]|git tag |default: )[0-9]+\.[0-9]+\.[0-9]+' \
+        -- README.md action.yml docs Examples scripts || true
 }
 
 # notes: the changes of the version, as CHANGELOG.md has them.

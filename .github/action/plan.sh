@@ -13,7 +13,9 @@ case $INPUT_COMMAND in
 record | check) ;;
 *) fail 64 "command: '$INPUT_COMMAND' is not record or check." ;;
 esac
-if [[ ! $INPUT_VERSION =~ ^[0-9A-Za-z.+-]+$ ]]; then fail 64 "version: '$INPUT_VERSION' is not a version like 0.2.0."; fi
+if [[ ! $INPUT_VERSION =~ ^[0-9A-Za-z.+-]+$ ]]; then
+    fail 64 "version: '$INPUT_VERSION' is not a version like 1.2.3."
+fi
 if [[ ! $INPUT_PACKAGE_SHA256 =~ ^([0-9a-fA-F]{64})?$ ]]; then
     fail 64 'package-sha256: write 64 hexadecimal digits.'
 fi
@@ -42,7 +44,9 @@ output install "$install"
 if [ "$install" = image ]; then
     image=${INPUT_IMAGE:-ghcr.io/${repository,,}:$INPUT_VERSION}
     # A name that begins with a dash would be an option of docker.
-    if [[ ! $image =~ ^[0-9A-Za-z][0-9A-Za-z._:/@-]*$ ]]; then fail 64 "image: '$image' is not the name of an image."; fi
+    if [[ ! $image =~ ^[0-9A-Za-z][0-9A-Za-z._:/@-]*$ ]]; then
+        fail 64 "image: '$image' is not the name of an image."
+    fi
     output image "$image"
 fi
 if [ "$install" = package ]; then
@@ -50,7 +54,7 @@ if [ "$install" = package ]; then
     if [ -z "$package" ]; then
         # GitHub replaces ~ with . in the names of a release's files.
         name=pagereel_$INPUT_VERSION.${release}_$(dpkg --print-architecture).deb
-        package=$server/$repository/releases/download/v$INPUT_VERSION/$name
+        package=$server/$repository/releases/download/$INPUT_VERSION/$name
     fi
     if [[ $package == *://* ]]; then
         # Another SHA-256 asks for another file, even at the same address.

@@ -18,8 +18,8 @@ mapfile -d '' -t words <"$work/words"
 program=(pagereel)
 sandbox=()
 if [ "$PLAN_INSTALL" = image ]; then
-    # The container confines the page, so that WebKit's sandbox is not needed (docs/containers.md). The workspace has the
-    # same path inside, and the page reaches servers of this job.
+    # The container confines the page, so that WebKit's sandbox is not needed (docs/containers.md). The workspace has
+    # the same path inside, and the page reaches servers of this job.
     program=(docker run --rm --init --network host --user "$(id -u):$(id -g)" --read-only --tmpfs /tmp --cap-drop all
         --security-opt no-new-privileges --volume "$GITHUB_WORKSPACE:$GITHUB_WORKSPACE" --volume "$work:$work"
         --workdir "$PWD" --env PAGEREEL_AUTH "$PLAN_IMAGE")

@@ -32,7 +32,7 @@ struct ActionTests {
     func version() throws {
         #expect(try text("action.yml").contains("    default: \(Program.version)\n"))
         let page = try text("docs/ci.md")
-        #expect(page.contains("uses: OWNER/pagereel@v\(Program.version)\n"))
+        #expect(page.contains("uses: OWNER/pagereel@\(Program.version)\n"))
         let named = page.matches(of: #/[@:\/_]v?(\d+\.\d+\.\d+)/#).map { String($0.output.1) }
         #expect(Set(named) == [Program.version])
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests the action for GitHub (action.yml) and the jobs for GitLab (ci/gitlab.yml): runs their steps as the services do,
-and looks at what they leave.
+"""Tests the action for GitHub (action.yml) and the jobs for GitLab (ci/gitlab.yml): runs their steps as the services
+do, and looks at what they leave.
 
     PYTHONPATH=$(scripts/install-python-package.sh check-jsonschema) scripts/test-action PROGRAM [PACKAGE ROOT]
 
@@ -26,8 +26,12 @@ from xml.etree import ElementTree
 
 from composite import CompositeAction
 from gitlab import GitLabJob
+from ruamel.yaml import YAML
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
+# The version that the action installs.
+VERSION = YAML(typ="safe").load((REPOSITORY / "action.yml").read_text())["inputs"]["version"]["default"]
+IMAGE = f"ghcr.io/owner/pagereel:{VERSION}"
 PAGE = """<!doctype html><title>{title}</title><body style="background: #123456"><script>
 const send = message => webkit.messageHandlers.pagereel.postMessage(message);
 {script}
@@ -63,7 +67,7 @@ class ActionTests(unittest.TestCase):
         environment = {
             "PATH": f"{folder}:{self.program.parent}:{os.environ['PATH']}",
             "DOCKER_LOG": str(self.docker_log),
-            "DOCKER_IMAGE": "ghcr.io/owner/pagereel:0.2.0",
+            "DOCKER_IMAGE": IMAGE,
             "GITHUB_REPOSITORY": "somebody/site",
             "GITHUB_SERVER_URL": "https://github.example",
         }
@@ -86,7 +90,8 @@ class ActionTests(unittest.TestCase):
         return {str(path.relative_to(self.action.workspace)) for path in self.action.workspace.rglob("*")}
 
     def test_record(self):
-        outcome = self.run_action(command="record", arguments="-o out/video.mp4 --size 320x180\n--poster out/poster.png")
+        outcome = self.run_action(
+            command="record", arguments="-o out/video.mp4 --size 320x180\n--poster out/poster.png")
         self.assertEqual(outcome.outputs["status"], "0")
         self.assertEqual(outcome.outputs["video"], str(self.action.workspace / "out/video.mp4"))
         self.assertEqual(outcome.outputs["artifact-url"], "https://github.example/artifact")
@@ -111,8 +116,7 @@ class ActionTests(unittest.TestCase):
         artifact = outcome.artifacts["pagereel"]
         self.assertEqual(
             files(artifact), {"pagereel-junit.xml", "pagereel-failures/Page.png", "pagereel.json"})
-        failed = [test for test in ElementTree.parse(artifact / "pagereel-junit.xml").getroot().iter("testcase")
-                  if test.find("failure") is not None]
+        failed = ElementTree.parse(artifact / "pagereel-junit.xml").getroot().findall(".//testcase[failure]")
         self.assertEqual([test.get("name") for test in failed], ["stop within 500ms"])
         attached = re.fullmatch(r"\[\[ATTACHMENT\|(.+)\]\]", failed[0].findtext("system-out")).group(1)
         self.assertTrue((artifact / attached).is_file())
@@ -203,12 +207,11 @@ class ActionTests(unittest.TestCase):
         outcome = self.run_action(
             install="image", failing=True, arguments="--name Page --expect 'stop within 500ms'")
         lines = self.docker_log.read_text().splitlines()
-        image = "ghcr.io/owner/pagereel:0.2.0"
-        self.assertEqual(lines[:2], [f"image inspect {image}", f"pull --quiet {image}"])
+        self.assertEqual(lines[:2], [f"image inspect {IMAGE}", f"pull --quiet {IMAGE}"])
         workspace = self.action.workspace
         self.assertIn(f"--volume {workspace}:{workspace} ", lines[2])
         self.assertIn(f" --cap-drop all --security-opt no-new-privileges ", lines[2])
-        self.assertRegex(lines[2], f"{image} check --report .+ --no-sandbox --name Page .* -- page.html$")
+        self.assertRegex(lines[2], f"{IMAGE} check --report .+ --no-sandbox --name Page .* -- page.html$")
         self.assertIn("pagereel-failures/Page.png", files(outcome.artifacts["pagereel"]))
         outcome = self.run_action(install="image", command="record", arguments="-o video.mp4 --size 320x180")
         self.assertEqual(frames(outcome.artifacts["pagereel"] / "video.mp4"), (320, 180, 30))
@@ -257,7 +260,7 @@ class GitLabTests(unittest.TestCase):
         self.assertIsNone(ElementTree.parse(report).getroot().find(".//failure"))
         hostile = "$(touch pwned); touch pwned"
         job = self.run_job(".pagereel-check", 1, options=f"--name '{hostile}' --expect 'stop within 1ms'")
-        [failed] = [test for test in ElementTree.parse(report).getroot().iter("testcase") if test.find("failure") is not None]
+        [failed] = ElementTree.parse(report).getroot().findall(".//testcase[failure]")
         self.assertEqual(failed.get("classname"), hostile)
         self.assertIn("too late", failed.findtext("failure"))
         attached = re.fullmatch(r"\[\[ATTACHMENT\|(.+)\]\]", failed.findtext("system-out")).group(1)
@@ -285,7 +288,7 @@ class InstallationTests(unittest.TestCase):
         base = os.environ.get("TMPDIR", "/var/tmp")
         work = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix="pagereel-action-", dir=base)))
         # A release's file has its name on GitHub, where ~ became a dot.
-        releases = work / "releases/Owner/pagereel/releases/download/v0.2.0"
+        releases = work / "releases/Owner/pagereel/releases/download" / VERSION
         releases.mkdir(parents=True)
         shutil.copy(self.package, releases / self.package.name.replace("~", "."))
         server = self.enterContext(serving(work / "releases"))
@@ -318,7 +321,7 @@ class InstallationTests(unittest.TestCase):
             self.assertEqual(outcome.status["Install"], "failed" if failing else "done")
         outcome = action.run(repository="Owner/pagereel", command="check", page="page.html", version="9.9.9")
         self.assertEqual(outcome.status["Install"], "failed")
-        self.assertIn("pagereel_9.9.9.deb", outcome.log)
+        self.assertIn("/download/9.9.9/", outcome.log)
 
 
 def files(folder):
