@@ -279,7 +279,7 @@ extension CommandTests {
             try folder.write("rows.csv", "id,screenshots\none,shots/1\ntwo,shots/./2\nthree,shots/2\n")
             let arguments = ["batch", "rows.csv", "--page", page, "--do", "steps.yaml"] + TestPage.small
             let refused = try await Pagereel.run(arguments + ["-o", "{id}/v.mp4"], folder: folder)
-            #expect(refused.exitCode == 66 && !folder.contains("one"), "\(refused.standardError)")
+            #expect(refused.exitCode == 65 && !folder.contains("one"), "\(refused.standardError)")
             #expect(
                 refused.standardError.contains(
                     "The screenshots' prefix shots/2/v- is also the screenshots' prefix of the row in line 3."),
@@ -287,7 +287,7 @@ extension CommandTests {
             try folder.write("rows.csv", "id\none\ntwo\n")
             let shared = ["--screenshots", "shots"]
             let both = try await Pagereel.run(arguments + shared + ["-o", "{id}/v.mp4"], folder: folder)
-            #expect(both.exitCode == 66 && !folder.contains("one"), "\(both.standardError)")
+            #expect(both.exitCode == 65 && !folder.contains("one"), "\(both.standardError)")
             let good = try await Pagereel.run(arguments + shared + ["-o", "out/{id}.mp4"], folder: folder)
             #expect(good.exitCode == 0, "\(good.standardError)")
             // The extension that a name has already is not repeated.
