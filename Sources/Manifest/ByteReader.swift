@@ -48,6 +48,16 @@ struct ByteReader {
         return true
     }
 
+    /// Returns the rest of the line without its line feed, which stays next; at most about a number of bytes.
+    mutating func line(upTo limit: Int) throws(FileError) -> ArraySlice<UInt8> {
+        while chunk.count - position < limit, !chunk[position...].contains(.lineFeed) {
+            let more = try source.next()
+            guard !more.isEmpty else { break }
+            chunk += more
+        }
+        return chunk[position...].prefix(limit).prefix { $0 != .lineFeed }
+    }
+
     /// Takes the rest of the line, with its line feed.
     mutating func skipLine() throws(FileError) {
         while let byte = try take(), byte != .lineFeed {}

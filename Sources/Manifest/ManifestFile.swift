@@ -33,6 +33,10 @@ package struct ManifestFile: Sendable {
             }
         }
         guard let format = format ?? ManifestFormat(fileName: path) else {
+            if ["xlsx", "xls", "ods", "numbers"].contains(where: path.lowercased().hasSuffix) {
+                throw FileError(
+                    .unreadableInput, "The manifest \(path) is a spreadsheet. Save it as CSV, with the extension .csv.")
+            }
             let known = ManifestFormat.allCases.flatMap(\.fileExtensions).map { ".\($0)" }
             throw FileError(
                 .unreadableInput,
@@ -54,6 +58,8 @@ package struct ManifestFile: Sendable {
     static func rows(of source: any ByteSource, path: String, format: ManifestFormat) throws -> any RowReader {
         switch format {
         case .csv: try CSVReader(source, path: path)
+        case .tsv: try CSVReader(source, path: path, separator: .tab)
+        case .json: try JSONReader(source, path: path)
         case .jsonLines: try JSONLinesReader(source, path: path)
         case .yaml: try YAMLReader(source, path: path)
         }
@@ -62,17 +68,26 @@ package struct ManifestFile: Sendable {
 
 /// The format of a manifest.
 package enum ManifestFormat: String, CaseIterable, Sendable {
-    /// Comma-separated values (RFC 4180), with a header.
+    /// Comma-separated values (RFC 4180), with a header; also with semicolons, tabs or vertical bars.
     case csv
+    /// Tab-separated values, with a header.
+    case tsv
+    /// JSON: an array of objects.
+    case json
     /// JSON Lines: an object on each line.
     case jsonLines = "jsonl"
     /// YAML: a list of mappings, or one mapping in each document.
     case yaml
 
+    /// Whether it has a header and text fields.
+    package var isTable: Bool { self == .csv || self == .tsv }
+
     /// The extensions of file names, without a dot.
     package var fileExtensions: [String] {
         switch self {
         case .csv: ["csv"]
+        case .tsv: ["tsv", "tab"]
+        case .json: ["json"]
         case .jsonLines: ["jsonl", "ndjson"]
         case .yaml: ["yaml", "yml"]
         }

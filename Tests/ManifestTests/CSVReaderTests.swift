@@ -31,6 +31,34 @@ struct CSVReaderTests {
         #expect(Content("a\n\n\"\"\n").rows == [[""]])
     }
 
+    @Test(
+        "The header or a line before it says what separates fields, as spreadsheets write it",
+        arguments: [
+            "id;name\n1;a,b\n", "id\tname\n1\ta,b", "id|name\r\n1|a,b\r\n", "sep=;\nid;name\n1;a,b",
+            "\u{feff}sep=,\r\nid,name\r\n1,\"a,b\"", "sep=\t\nid\tname\n1\ta,b", "\n\"id\";\"name\"\n1;\"a,b\"",
+        ])
+    func separators(text: String) {
+        for size in [1, 4, 1 << 16] {
+            let content = Content(text, chunk: size)
+            #expect(content.columns == ["id", "name"])
+            #expect(content.rows == [["1", "a,b"]])
+            #expect(content.mistakes == [])
+        }
+    }
+
+    @Test("A separator in quotes or beside commas is part of a name, and a mistake names the separator")
+    func noSeparators() {
+        #expect(Content("\"a;b\"\n1\n").columns == ["a;b"])
+        #expect(Content("a;b,c\n1,2\n").columns == ["a;b", "c"])
+        #expect(Content("a,b\tc\n", .tsv).mistakes.first?.contains("no rows") == true)
+        #expect(Content("a,b\tc\n1\t2", .tsv).columns == ["a,b", "c"])
+        #expect(
+            Content("a;b\n1;2;3\n").mistakes == [
+                "people, line 2: The row has 3 fields, but the header has 2. Put fields that contain a semicolon in double "
+                    + "quotes."
+            ])
+    }
+
     @Test("Chunks may end at any byte")
     func chunks() {
         let faulty = difficult + "\n4,5\n6,\"7\"x,8\n\"9\n10\",11,12\n13,1\"4,15\n16,\"17"

@@ -55,7 +55,8 @@ struct ManifestCheckTests {
     func formats(format: ManifestFormat) throws {
         let text =
             switch format {
-            case .csv: "id\n1\n2\n1\n"
+            case .csv, .tsv: "id\n1\n2\n1\n"
+            case .json: "[\n{\"id\":1},\n{\"id\":\"2\"},\n{\"id\":\"1\"}]\n"
             case .jsonLines: "\n{\"id\":1}\n{\"id\":\"2\"}\n{\"id\":\"1\"}\n"
             case .yaml: "\n- id: 1\n- id: 2\n- {id: '1'}\n"
             }

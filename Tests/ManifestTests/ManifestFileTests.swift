@@ -16,6 +16,7 @@ struct ManifestFileTests {
         arguments: [
             ("a.csv", ManifestFormat.csv), ("x/A.CSV", .csv), ("a.jsonl", .jsonLines), ("a.ndjson", .jsonLines),
             ("a.yaml", .yaml), ("a.b.yml", .yaml), ("a.txt", nil), ("csv", nil), ("a.csv/b", nil),
+            ("a.tsv", .tsv), ("a.tab", .tsv), ("a.json", .json),
         ] as [(String, ManifestFormat?)])
     func format(name: String, format: ManifestFormat?) {
         #expect(ManifestFormat(fileName: name) == format)
@@ -54,8 +55,12 @@ struct ManifestFileTests {
                 == "The manifest \(folder.path) is a folder, a pipe or a device. Pass a file, which can be read again.")
         #expect(
             try message(unknown)
-                == "The manifest \(unknown) has no known file type. Give it a name that ends in .csv, .jsonl, .ndjson, "
-                + ".yaml or .yml.")
+                == "The manifest \(unknown) has no known file type. Give it a name that ends in .csv, .tsv, .tab, .json, .jsonl, "
+                + ".ndjson, .yaml or .yml.")
+        let sheet = try folder.write("people.XLSX", "PK")
+        #expect(
+            try message(sheet)
+                == "The manifest \(sheet) is a spreadsheet. Save it as CSV, with the extension .csv.")
     }
 
     @Test("A file without rows is an error when its rows are asked for")
