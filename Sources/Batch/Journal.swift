@@ -166,7 +166,7 @@ package struct Journal: Sendable {
         func isCurrent(_ entry: Compact) -> Bool { fingerprint.map { $0.value == entry.fingerprint } ?? true }
         switch entry.kind {
         case .begun: return exists(output) ? .unfinished : .missing
-        case .failed: return exists(output) ? .foreign : .failed
+        case .failed: return exists(output) ? .foreign : isCurrent(entry) ? .failed : .missing
         case .uploaded: return isCurrent(entry) ? .done : .changed
         case .done, .kept: break
         }
@@ -189,7 +189,13 @@ package struct Journal: Sendable {
     }
 
     /// Why a row failed last; `nil` if it did not.
-    package func failure(of output: String) -> (status: Int32, reason: String)? { failures[output.hashValue] }
+    ///
+    /// - Parameter fingerprint: The hash of the row and its options; `nil` to include failures with others.
+    package func failure(of output: String, _ fingerprint: Fingerprint? = nil) -> (status: Int32, reason: String)? {
+        let key = output.hashValue
+        if let fingerprint, let place = places[key], entries[place].fingerprint != fingerprint.value { return nil }
+        return failures[key]
+    }
 
     private func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 

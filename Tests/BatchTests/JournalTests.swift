@@ -213,6 +213,11 @@ struct JournalTests {
         var journal = try Journal(in: journals)
         #expect(journal.state(of: path, Self.options) == .failed)
         #expect(journal.failure(of: path)?.reason == "It cannot be loaded.")
+        // With other options the row has not failed.
+        let others = Fingerprint(words: ["--fps=60"], data: "{}")
+        #expect(journal.state(of: path, others) == .missing)
+        #expect(journal.failure(of: path, others) == nil)
+        #expect(journal.failure(of: path, Self.options)?.status == 66)
         try JournalFile(in: journals, named: "shard-1-of-2").add(try entry("1.mp4"))
         try JournalFile(in: journals, named: "shard-2-of-2").add(try entry("2.mp4"))
         journal = try Journal(in: journals)
