@@ -79,4 +79,20 @@ struct BatchRecordingTests {
         #expect(try await run(100, recorder, ["--max-failures", "3"]) == .unexpected)
         #expect(recorder.rows.withLock { (4...6).contains($0.count) })
     }
+
+    @Test("If the first rows all fail alike, no more begin, unless that is asked for")
+    func alike() async throws {
+        let all = IdleRecorder(failing: Set(1...100))
+        #expect(try await run(100, all) == .unexpected)
+        #expect(all.rows.withLock { (5...6).contains($0.count) })
+        let forced = IdleRecorder(failing: Set(1...100))
+        try FileManager.default.removeItem(atPath: folder.path("rows.csv.journal"))
+        #expect(try await run(100, forced, ["--max-failures", "100%"]) == .unexpected)
+        #expect(forced.rows.withLock { $0.count } == 100)
+        // The first one is recorded.
+        let later = IdleRecorder(failing: Set(2...100))
+        try FileManager.default.removeItem(atPath: folder.path("rows.csv.journal"))
+        #expect(try await run(100, later) == .unexpected)
+        #expect(later.rows.withLock { $0.count } == 100)
+    }
 }

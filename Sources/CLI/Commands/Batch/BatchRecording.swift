@@ -86,6 +86,12 @@ final class BatchRecording {
     private var progress: BatchProgress
     /// Why no more rows begin; `nil` while they do.
     private var stop: Stop?
+    private let check: BatchPlan.Check
+    /// How the rows failed, as long as none was recorded.
+    private var firstFailures: Set<ExitStatus> = []
+
+    /// The number of rows after which a batch ends if all have failed alike.
+    private static let fewRows = 5
 
     private enum Stop {
         case signal, failures
@@ -106,6 +112,7 @@ final class BatchRecording {
         self.journal = journal
         self.jobs = jobs
         self.recorder = recorder
+        self.check = check
         rows = BatchPlan.PlannedRows(of: plan)
         progress = BatchProgress(planned: check.planned)
         reporter = BatchReporter(command.batch, check: check, messages: command.messages, log: command.running.log)
@@ -150,9 +157,10 @@ final class BatchRecording {
                 reporter.begin(row)
             }
             let overwrites = replaced.contains(state)
+            let hasFailed = plan.journal.failure(of: row.output) != nil
             // Pictures are the batch's if their video was, also if that is gone.
             return RowRecorder.Job(
-                row: row, overwrites: overwrites, overwritesPictures: overwrites || [.gone, .failed].contains(state),
+                row: row, overwrites: overwrites, overwritesPictures: overwrites || state == .gone || hasFailed,
                 isRecorded: isRecorded)
         }
         return nil
@@ -162,9 +170,25 @@ final class BatchRecording {
         try journal.add(outcome.entry)
         progress.add(isRecorded: outcome.failure == nil)
         reporter.finish(job.row, outcome, progress)
+        stopIfAllFailAlike(outcome)
         if let limit = command.running.maxFailures, limit.isExceeded(by: progress.failed, of: progress.planned) {
             stop = stop ?? .failures
         }
+    }
+
+    /// Begins no more rows once the first ones have all failed for the same reason, which the others share: each may
+    /// wait for a timeout.
+    private func stopIfAllFailAlike(_ outcome: RowRecorder.Outcome) {
+        guard command.running.maxFailures == nil, let failure = outcome.failure, progress.recorded == 0,
+            check.states[.done, default: 0] == 0
+        else { return }
+        firstFailures.insert(failure.status)
+        guard progress.failed == Self.fewRows, firstFailures.count == 1, progress.planned > progress.failed, stop == nil
+        else { return }
+        stop = .failures
+        reporter.warn(
+            "The first \(Self.fewRows) rows failed alike, so no more begin. Try one row with --limit 1, or go on in any "
+                + "case with --max-failures 100%.")
     }
 }
 

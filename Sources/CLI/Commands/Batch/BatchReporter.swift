@@ -75,6 +75,8 @@ final class BatchReporter {
 
     func tell(_ text: String) { work.tell(text) }
 
+    func warn(_ text: String) { work.warn(text) }
+
     func finish(_ progress: BatchProgress, failures: FailedRows.Result, hadTooManyFailures: Bool) {
         let left = progress.planned - progress.over
         let time = begun.duration(to: SuspendingClock.now)
@@ -138,14 +140,14 @@ struct FailedRows {
     func write() throws -> Result {
         let folder = plan.arguments.journalFolder
         let journal = try Journal(in: folder, needsUpload: plan.arguments.selection.upload != nil)
-        let isCSV = ManifestFormat(fileName: plan.arguments.manifest) == .csv
+        let isCSV = ManifestFormat(fileName: plan.arguments.manifest)?.isTable ?? false
         let name =
             (plan.arguments.selection.shard.map { "failed-\($0.name)" } ?? "failed") + (isCSV ? ".csv" : ".jsonl")
         let path = "\(folder)/\(name)"
         var lines = ""
         var count = 0
         try plan.forEach { row, planned in
-            guard let failure = journal.failure(of: planned.output) else { return }
+            guard let failure = journal.failure(of: planned.output, planned.fingerprint) else { return }
             if count == 0, isCSV { lines += Self.csv(row.columns.names + [Self.column]) }
             lines += isCSV ? Self.csv(row.values + [failure.reason]) : Self.json(row, failure.reason)
             count += 1
