@@ -55,6 +55,10 @@ struct MisspellingTests {
                 ["schedule", "--corn", "@daily"],
                 "unknown option '--corn'. Did you mean '--cron'? See 'pagereel schedule --help'."
             ),
+            (
+                ["schedule", "--cron", "@daily", "record", "a.html", "--duration", "5s"],
+                "put the command after two dashes, like -- record a.html. See 'pagereel schedule --help'."
+            ),
             (["batch", "verify", "--nope"], "unknown option '--nope'. See 'pagereel batch verify --help'."),
             (["batch", "a.csv", "--zzzzzzz"], "unknown option '--zzzzzzz'. See 'pagereel batch run --help'."),
             (["list", "--zzzzzzzzz=1"], "unknown option '--zzzzzzzzz'. See 'pagereel list --help'."),
@@ -66,6 +70,46 @@ struct MisspellingTests {
     func options(typed: [String], message: String) throws {
         let unknown = try #require(UnknownOption.find(in: typed, of: Pagereel.self))
         #expect("\(unknown)" == message)
+    }
+
+    @Test(
+        "An option of another program is answered with this program's",
+        arguments: [
+            (["record", "a.html", "--viewport", "1x1"], "--viewport", "Use --size 1280x720."),
+            (["stills", "a.html", "--wait=3"], "--wait", "Take the still later: --at 3s."),
+            (
+                ["record", "a.html", "--wait", "3"], "--wait",
+                "Let a step wait: --do FILE, with '- wait: 3s' in the file."
+            ),
+            (["record", "a.html", "-f"], "-f", "Use --overwrite."),
+            (["record", "a.html", "-r", "30"], "-r", "Use --fps 30."),
+            (
+                ["record", "a.html", "--format", "mp4"], "--format",
+                "The output's name says the format, like -o video.webm."
+            ),
+            (
+                ["check", "a.html", "--proxy", "x"], "--proxy",
+                "Set the proxy in the environment, like https_proxy=http://host:8080."
+            ),
+            (["batch", "a.csv", "--workers", "2"], "--workers", "Use --jobs 2."),
+            (["record", "a.html", "--dry-run"], "--dry-run", "It is an option of batch run."),
+            (
+                ["batch", "a.csv", "--ignore-HTTPS-errors"], "--ignore-HTTPS-errors",
+                "Use --insecure, for certificates "
+            ),
+        ])
+    func foreign(typed: [String], option: String, advice: String) throws {
+        let text = "\(try #require(UnknownOption.find(in: typed, of: Pagereel.self)))"
+        #expect(text.hasPrefix("unknown option '\(option)'. \(advice)"), "\(text)")
+    }
+
+    @Test(
+        "A letter that is a value or unknown everywhere is left to the parser",
+        arguments: [
+            ["record", "a.html", "-o", "-f"], ["record", "a.html", "-o=a", "-é"], ["record", "a.html", "-x"],
+        ])
+    func otherLetters(typed: [String]) {
+        #expect(UnknownOption.find(in: typed, of: Pagereel.self) == nil)
     }
 
     @Test(

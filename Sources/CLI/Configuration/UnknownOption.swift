@@ -14,17 +14,51 @@ enum UnknownOption {
     /// - Returns: The usage error; `nil` if all options are known.
     static func find(in typed: [String], of root: any ParsableCommand.Type) -> CommandError? {
         let (command, depth) = root.subcommand(named: typed)
-        let names = command.optionsOfGroups.flatMap(\.longNames) + builtIn
+        if command == ScheduleCommand.self, !typed.contains("--"),
+            let words = typed.firstIndex(where: {
+                root.subcommand(called: $0) is any SchedulableCommand.Type || $0 == "batch"
+            })
+        {
+            let name = typed[words]
+            return UsageError.pointingToHelp(
+                "put the command after two dashes, like -- \(name) \(typed.dropFirst(words + 1).first ?? "page.html").",
+                typed: typed, of: root)
+        }
+        let known = command.optionsOfGroups
+        let names = known.flatMap(\.longNames) + builtIn
         let options = typed.dropFirst(depth).prefix { !["--", "--engine-options"].contains($0) }
-            .filter { $0.hasPrefix("--") }
-        let typedNames = options.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
+        if let error = foreignLetter(in: options, known: known, names: names, typed: typed, of: root) { return error }
+        let typedNames = options.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
         guard let unknown = typedNames.first(where: { !names.contains($0) }) else { return nil }
         let owners = root.subcommands(with: unknown)
+        let nearest = unknown.nearest(in: names).map { " Did you mean '--\($0)'?" }
         let suggestion =
-            owners.isEmpty
-            ? unknown.nearest(in: names).map { " Did you mean '--\($0)'?" } ?? ""
-            : " It is an option of \(owners.prefix(3).joined(separator: ", "))."
+            ForeignOption.advice(for: unknown, among: names).map { " \($0)" }
+            ?? (owners.isEmpty ? nearest : " It is an option of \(owners.prefix(3).joined(separator: ", ")).") ?? ""
         return UsageError.pointingToHelp("unknown option '--\(unknown)'.\(suggestion)", typed: typed, of: root)
+    }
+
+    /// Finds a short option of another program, for which the command has something.
+    private static func foreignLetter(
+        in options: some Collection<String>, known: [OptionFacts], names: [String], typed: [String],
+        of root: any ParsableCommand.Type
+    ) -> CommandError? {
+        let letters = known.compactMap(\.letter) + ["h"]
+        let values = known.filter { $0.kind != .flag }.flatMap { option in
+            ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])
+        }
+        var last: String?
+        for option in options {
+            defer { last = option }
+            // A dash may begin the value of the option before it.
+            if let last, values.contains(last) { continue }
+            guard let letter = option.wholeMatch(of: /-([A-Za-z](?::[av])?|an)/)?.output.1,
+                letter.count > 1 || !letters.contains(Character(String(letter))),
+                let advice = ForeignOption.advice(for: String(letter), among: names)
+            else { continue }
+            return UsageError.pointingToHelp("unknown option '\(option)'. \(advice)", typed: typed, of: root)
+        }
+        return nil
     }
 
     /// What ArgumentParser declares by itself.
@@ -37,8 +71,9 @@ extension ParsableCommand {
     /// The names of the subcommands that have an option, at any depth.
     fileprivate static func subcommands(with option: String) -> [String] {
         configuration.subcommands.flatMap { command -> [String] in
+            let name = command.configuration.commandName ?? ""
             let own = command.optionsOfGroups.flatMap(\.longNames).contains(option)
-            return (own ? command.configuration.commandName.map { [$0] } ?? [] : []) + command.subcommands(with: option)
+            return (own ? [name] : []) + command.subcommands(with: option).map { "\(name) \($0)" }
         }
     }
 }
