@@ -223,6 +223,9 @@ struct PageAddressTests {
             #expect(try #require(failure("https://\(host)/127.0.0.1/")).message.hasSuffix("names no host."), "\(host)")
         }
         #expect(try #require(failure("https://host:port/")).message == "https://host:port/ is not a valid URL.")
+        #expect(
+            try #require(failure("https://host:99999/")).message
+                == "https://host:99999/ has the port 99999. Ports are 1 to 65535.")
         #expect(try #require(failure("file:page.html")).message.contains("it looks like file:///folder/page.html"))
     }
 

@@ -72,6 +72,8 @@ struct ExpectationTests {
         "Invalid expectations are rejected with a message",
         arguments: [
             ("", "is empty"), ("strat", "did you mean 'start'?"), ("start < soon", "'soon' is not a time"),
+            ("start at -1s", "nothing comes before the page"), ("start < 0s", "nothing comes before the page"),
+            ("start between -2s and -1s", "nothing comes before the page"),
             ("start between 2s and 1s", "later than the second"), ("start <", "a time is missing"),
             ("start stop", "'stop' is not understood"), ("mark:", "a name after 'mark:'"),
             ("stop:now", "only a mark has a name"),

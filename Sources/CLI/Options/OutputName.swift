@@ -21,6 +21,7 @@ struct OutputName: Equatable {
                 "Cannot write to standard output: a video's index is written to its beginning last, which a pipe does "
                     + "not allow. Name a file: -o video.mp4")
         }
+        try TimedName(template: template).check()
         let path = template.contains("%") ? TimedName(template: template).text(at: time) : template
         guard !path.fileName.isEmpty else {
             throw ValidationError("The output '\(template)' names no file. Write -o video.mp4")

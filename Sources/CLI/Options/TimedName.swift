@@ -1,3 +1,4 @@
+import ArgumentParser
 import CSystemCalls
 import Glibc
 import RecordingLibrary
@@ -6,6 +7,28 @@ import RecordingLibrary
 struct TimedName {
     /// The template, such as `%Y-%m-%d.mp4`.
     let template: String
+
+    /// Rejects conversions that strftime(3) does not have, which would stay in the name as they are.
+    ///
+    /// - Throws: `ValidationError`.
+    func check() throws(ValidationError) {
+        var rest = template[...]
+        while let start = rest.firstIndex(of: "%") {
+            rest = rest[start...]
+            guard let known = rest.prefixMatch(of: #/%[-_0^#]*[0-9]*[EO]?[a-zA-Z%+]/#)?.output,
+                let letter = known.last, Self.conversions.contains(letter)
+            else {
+                let conversion = String(rest.prefix(2))
+                throw ValidationError(
+                    "'\(conversion)' in the name '\(template)' is no conversion of strftime(3). Write %% for a percent "
+                        + "sign, or a time like %Y-%m-%d or %H%M%S.")
+            }
+            rest = rest.dropFirst(known.count)
+        }
+    }
+
+    /// The conversions of the GNU C library.
+    private static let conversions = "aAbBcCdDeFgGhHIjklmMnpPrRsStTuUvVwWxXyYzZ+%"
 
     /// Returns the name for a time.
     ///

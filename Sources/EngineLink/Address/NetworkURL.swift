@@ -27,6 +27,9 @@ struct NetworkURL {
         guard place[end...].wholeMatch(of: #/(:[0-9]{0,5})?/#) != nil, !authority.contains("\\") else {
             throw Self.mistake(text)
         }
+        if let port = Int(place[end...].dropFirst()), !(0...65_535).contains(port) {
+            throw Self.mistake(text, "has the port \(port). Ports are 1 to 65535.")
+        }
         let host = try Self.host(place[..<end], in: text)
         // WebKit ends the credentials at the last of these, GLib at the first.
         let credentials = authority[..<begin].dropLast().replacing("@", with: "%40")

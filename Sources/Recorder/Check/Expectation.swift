@@ -164,7 +164,12 @@ private struct ExpectationParser {
         let subject = try subject()
         let claim: Expectation.Claim = isAbsent ? .isAbsent : try claim()
         if let word = words.first { throw failure("unexpected word '\(word.text)'") }
-        if case .comesIn = claim {} else { return Expectation(subject: subject, claim: claim, text: clause) }
+        guard case .comesIn(let span, let origin) = claim else {
+            return Expectation(subject: subject, claim: claim, text: clause)
+        }
+        if origin == .page, let end = span.to, span.isOpen ? end <= .zero : end < .zero {
+            throw failure("nothing comes before the page; write a time of it, like stop within 12s")
+        }
         switch subject {
         case .signal, .sound: break
         default: throw failure("only signals and sound can have times; write no page errors")

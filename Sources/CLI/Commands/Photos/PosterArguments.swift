@@ -24,6 +24,7 @@ struct PosterArguments: OptionTable {
     /// Checks the options against the video's name.
     func validate(for output: String) throws {
         guard let poster else { return }
+        try TimedName(template: poster).check()
         guard StillFormat(fileName: poster) != nil else {
             throw ValidationError(
                 "The poster '\(poster)' has no known file type. Give it a name that ends in \(StillFormat.fileNames).")

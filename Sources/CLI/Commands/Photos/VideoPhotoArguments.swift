@@ -37,6 +37,7 @@ struct VideoPhotoArguments: OptionTable {
     ///   - output: The video's name.
     func validate(for video: VideoArguments, _ stream: StreamArguments, output: String) throws {
         guard let container = MovieContainer(fileName: output) else { return }
+        for name in [livePhoto, motionPhoto].compactMap(\.self) { try TimedName(template: name.text).check() }
         let settings = video.settings(for: output, stream)
         let codec = settings.codec
         if container.isAnimation, livePhoto != nil || motionPhoto != nil {
