@@ -59,6 +59,11 @@ package struct Catalog: Sendable {
             [names.filter { $0.hasPrefix(name + ".") && Self.stem($0) == name }]
             + [names.filter { !name.isEmpty && $0.hasPrefix(name) }]
         guard let found = candidates.first(where: { !$0.isEmpty }) else {
+            if MovieContainer(fileName: name) != nil, unsafe access(name, F_OK) == 0 {
+                throw LibraryError(
+                    .notFound,
+                    "No recording '\(name)' in \(folder.path). For the file in the working folder, write ./\(name).")
+            }
             throw LibraryError(
                 .notFound, "No recording '\(name)' in \(folder.path). pagereel list shows all recordings.")
         }

@@ -252,8 +252,10 @@ extension CommandTests {
             let name = (path as NSString).lastPathComponent
             try FileManager.default.copyItem(
                 atPath: path, toPath: library + "/" + name.replacing(".mp4", with: "-copy.mp4"))
+            try folder.write("own.mp4", "")
             let cases: [([String], Int32, String)] = [
-                (["show", "missing"], 65, "pagereel list"), (["show", "/missing.mp4"], 65, "/missing.mp4"),
+                (["show", "missing"], 65, "pagereel list"), (["show", "own.mp4"], 65, "write ./own.mp4"),
+                (["show", "/missing.mp4"], 65, "/missing.mp4"),
                 (["show", String(name.prefix(10))], 64, "-copy.mp4"),
                 (["list", "--since", "2026-02-30"], 64, "2026-01-31"),
                 (["list", "--since", "2026-02-02", "--until", "2026-02-01"], 64, "--until"),

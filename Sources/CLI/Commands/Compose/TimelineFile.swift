@@ -15,6 +15,7 @@ struct TimelineFile {
     /// - Parameter warn: Called for each part that is not supported.
     /// - Throws: `YAMLError` or `FileError`.
     func description(warn: (String) -> Void) throws -> Timeline {
+        try refuseMedia()
         let file = try YAMLFile(path: command.timeline, as: "timeline")
         var description: Timeline
         if command.timeline.lowercased().hasSuffix(".otio") {
@@ -26,6 +27,19 @@ struct TimelineFile {
         }
         if !command.result.output.isEmpty { description.outputs = try outputs() }
         return description
+    }
+
+    /// Rejects a video, a sound or a picture, which is a clip and not a timeline.
+    private func refuseMedia() throws(FileError) {
+        let name = command.timeline
+        let isMedia =
+            MovieContainer(fileName: name) != nil || SoundFileFormat(fileName: name) != nil
+            || StillFormat(fileName: name) != nil
+        guard isMedia else { return }
+        throw FileError(
+            .unreadableInput,
+            "\(name) is a clip, not a timeline. Write a file like timeline.yaml with 'video: [{src: \(name.fileName)}]', "
+                + "and compose that.")
     }
 
     /// Resolves a description to a plan, restricted to the command's frames.
