@@ -34,6 +34,19 @@ struct TimedNameTests {
     }
 
     @Test(
+        "Only conversions of strftime are accepted in a name",
+        arguments: [
+            ("%F.mp4", nil), ("100%%.mp4", nil), ("%-d %_H %^a %4Y %Ey %Od.mp4", nil), ("a.mp4", nil),
+            ("%N.mp4", "%N"), ("%F-%Q.mp4", "%Q"), ("100%.mp4", "%."), ("a%", "%"), ("%F %é", "%é"), ("%%%", "%"),
+        ] as [(String, String?)])
+    func conversions(template: String, unknown: String?) throws {
+        guard let unknown else { return try TimedName(template: template).check() }
+        let error = try #require(throws: ValidationError.self) { try TimedName(template: template).check() }
+        #expect(error.message.hasPrefix("'\(unknown)' in the name '\(template)' is no conversion"), "\(error.message)")
+        #expect(throws: ValidationError.self) { try OutputName(template: template + ".mp4").path(at: 0) }
+    }
+
+    @Test(
         "Names that the template cannot produce do not match",
         arguments: [
             "notes.mp4", "2026-01-01-old.mp4", "old-2026-01-01.mp4", "2026-1-1.mp4", "2026-01-1.mp4", "2026-02-30.mp4",
@@ -75,10 +88,12 @@ struct OldOutputsTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func remove(
-        keeping count: Int, template: String = "%Y-%m-%d.mp4", latest: String = "2026-03-10.mp4"
+        keeping count: Int? = nil, age: String? = nil, size: Int? = nil, template: String = "%Y-%m-%d.mp4",
+        latest: String = "2026-03-10.mp4"
     ) throws -> OldOutputs.Removal {
         let output = OutputName(template: folder.path(template))
-        return try OldOutputs(output).remove(keeping: count, latest: folder.path(latest))
+        return try OldOutputs(output).remove(
+            keeping: count.map { .count($0) } ?? age.flatMap(KeepLimit.init), size: size, latest: folder.path(latest))
     }
 
     @Test("All but the newest outputs are removed, by the time in their names")
@@ -95,6 +110,36 @@ struct OldOutputsTests {
         #expect(try remove(keeping: 3).removed == [])
         _ = try remove(keeping: 1)
         #expect(folder.contents == ["2026-03-10.mp4"])
+    }
+
+    @Test("Outputs of a time stay, whatever the time of the files")
+    func age() throws {
+        for day in ["03-10", "03-09", "03-03", "03-02", "02-28"] { try folder.write("2026-\(day).mp4") }
+        #expect(try remove(age: "1w").removed == ["2026-03-02", "2026-02-28"].map { folder.path($0 + ".mp4") })
+        #expect(try remove(age: "24h").removed == [folder.path("2026-03-03.mp4")])
+        #expect(try remove(age: "1h").removed == [folder.path("2026-03-09.mp4")])
+        #expect(folder.contents == ["2026-03-10.mp4"])
+    }
+
+    @Test("The newest outputs stay that together have a size; the latest stays in any case")
+    func size() throws {
+        for day in ["03-10", "03-09", "03-08", "03-07"] { try folder.write("2026-\(day).mp4", "1234567890") }
+        #expect(try remove(size: 40).removed == [])
+        #expect(try remove(size: 29).removed == ["2026-03-08", "2026-03-07"].map { folder.path($0 + ".mp4") })
+        #expect(try remove(keeping: 5, size: 20).removed == [])
+        #expect(try remove(keeping: 5, size: 1).removed == [folder.path("2026-03-09.mp4")])
+        #expect(folder.contents == ["2026-03-10.mp4"])
+    }
+
+    @Test(
+        "A limit is a number or an age",
+        arguments: [
+            ("1", "1"), ("30", "30"), ("12h", "12h"), ("90d", "90d"), ("8w", "8w"), ("0", nil), ("0d", nil),
+            ("-1", nil),
+            ("1m", nil), ("1.5d", nil), ("d", nil), ("", nil), ("90 d", nil), ("90dd", nil), ("100001", nil),
+        ] as [(String, String?)])
+    func limits(text: String, written: String?) {
+        #expect(KeepLimit(text).map(\.description) == written)
     }
 
     @Test("Other names, later times, folders and links are kept")

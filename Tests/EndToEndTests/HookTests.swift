@@ -53,6 +53,43 @@ extension CommandTests {
             #expect(masks.map { $0 & 0x7fff_ffff } == [0, 0], "\(signals)")
         }
 
+        @Test("Failures are mailed with sendmail, and successes are not")
+        func mail() async throws {
+            let program = try folder.write(
+                "bin/sendmail",
+                "#!/bin/sh\necho \"$@\" > '\(folder.path("arguments"))'; cat > '\(folder.path("mail"))'\n")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+            func record(_ page: String, _ options: [String] = []) async throws -> Pagereel.Outcome {
+                try await Pagereel.run(
+                    ["record", page, "-o", "out.mp4", "--overwrite", "--quiet", "--mail-on-failure", "me@example.com"]
+                        + TestPage.small + options,
+                    environment: ["PATH": folder.path("bin") + ":" + Pagereel.systemPath], folder: folder)
+            }
+            #expect(try await record(page).exitCode == 0)
+            #expect(!folder.contains("mail"))
+            let failed = try await record(folder.path("fehlt é.html"), ["--retry", "1", "--retry-delay", "0s"])
+            #expect(failed.exitCode == 66)
+            #expect(String(decoding: try folder.read("arguments"), as: UTF8.self) == "-i -t\n")
+            let mail = String(decoding: try folder.read("mail"), as: UTF8.self)
+            let parts = mail.split(separator: "\n\n", maxSplits: 1)
+            #expect(mail.hasPrefix("To: me@example.com\nSubject: =?utf-8?B?") && parts.count == 2, "\(mail)")
+            #expect(mail.utf8.allSatisfy { $0 < 0x80 })
+            let body = try #require(Data(base64Encoded: String(parts[1]), options: .ignoreUnknownCharacters))
+            let text = String(decoding: body, as: UTF8.self)
+            #expect(text.contains("fehlt é.html") && text.contains("tried 2 times (--retry)"), "\(text)")
+            #expect(text.contains("Exit status 66:"), "\(text)")
+            // What is recorded and does not meet expectations has failed, too.
+            #expect(try await record(page, ["--expect", "no stop"]).exitCode == 1)
+            #expect(try folder.read("mail") != Data(mail.utf8))
+            try folder.write("bin/sendmail", "#!/bin/sh\nexit 75\n")
+            let unsent = try await record(folder.path("none.html"))
+            #expect(unsent.exitCode == 66)
+            #expect(
+                unsent.standardError.contains("The --mail-on-failure command exited with status 75."),
+                "\(unsent.standardError)")
+            #expect(try await record(page, ["--mail-on-failure", "a b"]).exitCode == 64)
+        }
+
         @Test("Failure and cancel run --on-failure")
         func failure() async throws {
             let options = ["--quiet", "--on-finish", "touch finished", "--on-failure", "cat > summary.json"]

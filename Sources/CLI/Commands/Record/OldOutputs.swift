@@ -6,9 +6,15 @@ import Notation
 /// Options for which outputs remain.
 struct KeepArguments: ConfigurableTable {
     @Setting(
-        "keep", "Keep this many of the newest outputs of a template like %Y-%m-%d.mp4; remove older ones.",
-        .wholeNumber(in: 1...100_000), as: "number", .detail, .notRepeated)
-    var keep: Int?
+        "keep",
+        "Keep this many of the newest outputs of a template like %Y-%m-%d.mp4, or those of a time like 90d; remove older "
+            + "ones.", .keepLimit, as: "number|time", .detail, .notRepeated)
+    var keep: KeepLimit?
+
+    @Setting(
+        "keep-size", "Keep the newest outputs of a template that together have at most this size, like 20G.",
+        .storage(atLeast: 1 << 20), as: "size", .detail, .notRepeated)
+    var keepSize: Int?
 
     @Setting(
         "keep-incomplete",
@@ -16,9 +22,18 @@ struct KeepArguments: ConfigurableTable {
         .notRepeated)
     var keepIncomplete = true
 
-    /// Rejects `--keep` for an output whose name does not suit it.
+    /// Whether older outputs are removed.
+    var removes: Bool { keep != nil || keepSize != nil }
+
+    /// The limits as they are typed.
+    var text: String {
+        [keep.map { "--keep \($0)" }, keepSize.map { "--keep-size \($0 >> 20)M" }].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+
+    /// Rejects the options for an output whose name does not suit them.
     func validate(for output: OutputName?) throws {
-        guard keep != nil else { return }
+        guard removes else { return }
         guard let output else {
             throw ValidationError("--keep needs an --output whose name holds the time, like -o '%Y-%m-%d.mp4'.")
         }
@@ -66,15 +81,16 @@ struct OldOutputs {
         }
     }
 
-    /// Removes all outputs but the newest.
+    /// Removes all outputs but the newest; the latest is always kept.
     ///
     /// Names with a later time than the latest output's are left alone: the
     /// template cannot have made them yet.
     ///
     /// - Parameters:
-    ///   - count: How many to keep, 1 or more.
+    ///   - limit: How many to keep, or how old they may be; `nil` for no limit.
+    ///   - size: How many bytes they may have together, with the latest; `nil` for no limit.
     ///   - latest: The path of the latest output.
-    func remove(keeping count: Int, latest: String) -> Removal {
+    func remove(keeping limit: KeepLimit?, size: Int? = nil, latest: String) -> Removal {
         var removal = Removal()
         guard let now = name.time(of: String(latest.fileName)) else { return removal }
         guard let handle = unsafe opendir(folder.isEmpty ? "." : folder) else {
@@ -84,9 +100,16 @@ struct OldOutputs {
         defer { unsafe closedir(handle) }
         let older = unsafe fileNames(in: handle).compactMap { name in
             self.name.time(of: name).map { (time: $0, name: name) }
-        }.filter { unsafe $0.time < now && isFile($0.name, in: handle) }
-        for (_, name) in older.sorted(by: >).dropFirst(count - 1) {
-            if unsafe unlinkat(dirfd(handle), name, 0) == 0 {
+        }.filter { $0.time < now }
+        var total = unsafe self.size(of: String(latest.fileName), in: handle) ?? 0
+        var kept = 1
+        for (time, name) in older.sorted(by: >) {
+            guard let bytes = unsafe self.size(of: name, in: handle) else { continue }
+            total += bytes
+            let isTooOld = limit?.seconds.map { now - time > $0 } ?? false
+            if !isTooOld, kept < limit?.count ?? .max, total <= size ?? .max {
+                kept += 1
+            } else if unsafe unlinkat(dirfd(handle), name, 0) == 0 {
                 removal.removed.append(folder + name)
             } else {
                 removal.failures.append("The older output \(folder + name) cannot be removed (\(reason)).")
@@ -97,9 +120,10 @@ struct OldOutputs {
 
     private var reason: String { SystemError.last.text }
 
-    private func isFile(_ name: String, in handle: OpaquePointer) -> Bool {
+    /// The size of a file in bytes; `nil` for what is no regular file.
+    private func size(of name: String, in handle: OpaquePointer) -> Int? {
         var status = stat()
-        guard unsafe fstatat(dirfd(handle), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
-        return status.st_mode & S_IFMT == S_IFREG
+        guard unsafe fstatat(dirfd(handle), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 }

@@ -134,16 +134,17 @@ struct RecordSession {
         }
     }
 
-    /// Removes older outputs (`--keep`).
+    /// Removes older outputs (`--keep`, `--keep-size`).
     private func removeOldOutputs(before summary: RecordingSummary) {
         // The template was checked with the arguments.
-        guard let count = command.keeping.keep, let latest = summary.output, let output = command.file.output,
+        guard command.keeping.removes, let latest = summary.output, let output = command.file.output,
             let old = try? OldOutputs(output)
         else { return }
-        let removal = old.remove(keeping: count, latest: latest)
+        let keeping = command.keeping
+        let removal = old.remove(keeping: keeping.keep, size: keeping.keepSize, latest: latest)
         for path in removal.removed {
             run.log?.add(.removed(path))
-            run.reporter.tell("removed \(path) (--keep \(count)).")
+            run.reporter.tell("removed \(path) (\(keeping.text)).")
         }
         removal.failures.forEach(run.complain)
     }

@@ -40,11 +40,16 @@ struct RunArguments: ConfigurableTable {
     var onFailure: String?
 
     @Setting(
+        "mail-on-failure", "Mail what went wrong to this address after any other exit status, with sendmail.",
+        .mailAddress, as: "address", .detail, .notRepeated)
+    var mailOnFailure: String?
+
+    @Setting(
         "notify", "Show a desktop notification at the end, if there is a desktop.", .onOnly, .detail, .notRepeated)
     var notify = false
 
     var isDefault: Bool {
-        let texts = [lock, log, onFinish, onFailure]
+        let texts = [lock, log, onFinish, onFailure, mailOnFailure]
         return retry == 0 && !notify && texts.allSatisfy { $0 == nil }
     }
 }

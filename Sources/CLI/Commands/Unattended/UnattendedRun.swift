@@ -171,6 +171,10 @@ struct UnattendedRun {
         if status == .success { made.onSuccess() }
         notify(
             title: status == .success ? titles.success : titles.ended, text: made.lines.joined(separator: "\n"))
+        if status != .success {
+            let reasons = made.faults + (made.failure.map { ["\($0)"] } ?? [])
+            await mail(titles.ended, reasons + made.lines, status: status)
+        }
         await runHook(after: status, summary: made.summary)
         return status
     }
@@ -184,6 +188,7 @@ struct UnattendedRun {
         reporter.fail("\(error)\(count)", wasStopped: wasStopped)
         if page != nil, messages.json { Message.result(jsonLine(summary)) }
         notify(title: titles.failure, text: "\(error)")
+        await mail(titles.failure, ["\(error)\(count)"], status: status)
         await runHook(after: status, summary: summary)
         return status
     }
@@ -200,6 +205,15 @@ struct UnattendedRun {
         DesktopNotification(title: title, text: Message.printable(text)).show(on: bus)
     }
 
+    /// Mails what went wrong, if it is asked for.
+    private func mail(_ title: String, _ lines: [String], status: ExitStatus) async {
+        guard let recipient = arguments.mailOnFailure else { return }
+        let mail = FailureMail(
+            recipient: recipient, subject: page.map { "\(title): \(ShownAddress.text($0))" } ?? title,
+            lines: lines + ["", "Exit status \(status.rawValue): \(status.meaning)"])
+        await perform(FailureMail.command, of: "--mail-on-failure", reading: mail.text)
+    }
+
     /// Runs the user's shell command for an exit status, and waits for its end.
     ///
     /// Its output goes to standard error, since standard output is for results. A signal ends the command with its
@@ -208,13 +222,22 @@ struct UnattendedRun {
         let (command, option) =
             status == .success ? (arguments.onFinish, "--on-finish") : (arguments.onFailure, "--on-failure")
         guard let command else { return }
+        await perform(command, of: option, reading: jsonLine(summary) + "\n")
+    }
+
+    /// Runs a shell command, and waits for its end.
+    ///
+    /// - Parameters:
+    ///   - option: The option that asks for it, for messages.
+    ///   - input: Its standard input.
+    private func perform(_ command: String, of option: String, reading input: String) async {
         var group: pid_t?
         do {
             let end = try await signals.run {
                 if let group { kill(-group, SIGKILL) }
             } task: {
                 try await ShellCommand(text: command, environment: environment)
-                    .run(reading: jsonLine(summary) + "\n", writingTo: Message.errorDescriptor) { group = $0 }
+                    .run(reading: input, writingTo: Message.errorDescriptor) { group = $0 }
             }
             switch end {
             case .exited(0): break
