@@ -10,6 +10,18 @@ struct FolderHandler: HTTPHandler {
 
     /// The served folder.
     let folder: ServedFolder
+    /// Whether documents that do not exist are answered with the folder's index file.
+    var isSinglePage = false
+
+    /// Whether a path is that of a document of a single-page app: other files have an extension.
+    static func isDocument(_ parts: [[UInt8]]) -> Bool { !(parts.last ?? []).contains(UInt8(ascii: ".")) }
+
+    /// Finds a folder's index file; `nil` if it has none that can be read.
+    static func index(of folder: ServedFolder) -> ServedFile? {
+        // Any failure means the same here.
+        guard case .file(let file)? = try? folder.find([index]) else { return nil }
+        return file
+    }
 
     func handleRequest(_ request: HTTPRequest) async -> HTTPResponse {
         let query = request.target.query()
@@ -19,10 +31,12 @@ struct FolderHandler: HTTPHandler {
         do throws(PageServerError) {
             switch try folder.find(path.parts) {
             case .file(let file):
-                guard !path.isFolder else { return Self.missing }
+                guard !path.isFolder else { return missing(path, for: request) }
                 return content(of: file, for: request)
             case .folder where path.isFolder:
-                guard case .file(let file) = try folder.find(path.parts + [Self.index]) else { return Self.missing }
+                guard case .file(let file) = try folder.find(path.parts + [Self.index]) else {
+                    return missing(path, for: request)
+                }
                 return content(of: file, for: request)
             case .folder:
                 // Set the headers one by one: a literal would split values at commas.
@@ -35,12 +49,22 @@ struct FolderHandler: HTTPHandler {
             switch error {
             case .outside: return .refusal(.forbidden, "A link leads out of the folder.")
             case .unreadable(_, let reason): return .refusal(.forbidden, "The file cannot be read: \(reason).")
-            default: return Self.missing
+            default: return missing(path, for: request)
             }
         }
     }
 
     private static let missing = HTTPResponse.refusal(.notFound, "There is no such file in the folder.")
+
+    /// The answer for a path without a file.
+    private func missing(_ path: RequestPath, for request: HTTPRequest) -> HTTPResponse {
+        // Browsers ask for documents like this; scripts, which ask for anything, want to hear that there is none.
+        let wantsDocument = (request.headers[HTTPHeader("Accept")] ?? "").contains("text/html")
+        guard isSinglePage, wantsDocument, Self.isDocument(path.parts), let file = Self.index(of: folder) else {
+            return Self.missing
+        }
+        return content(of: file, for: request)
+    }
 
     private func content(of file: ServedFile, for request: HTTPRequest) -> HTTPResponse {
         // No Date header: it would show the machine's clock instead of the page's virtual one.

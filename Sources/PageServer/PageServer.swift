@@ -8,23 +8,31 @@ public final class PageServer: Sendable {
     public let port: UInt16
 
     private let folder: ServedFolder
+    private let isSinglePage: Bool
     private let server: LoopbackServer
 
-    private init(folder: ServedFolder, server: LoopbackServer) {
+    private init(folder: ServedFolder, isSinglePage: Bool, server: LoopbackServer) {
         self.folder = folder
+        self.isSinglePage = isSinglePage
         self.server = server
         port = server.port
     }
 
     /// Starts to serve a folder.
     ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - isSinglePage: Whether documents that do not exist are answered with the folder's `index.html`: paths whose
+    ///     last part has no dot.
     /// - Throws: `unusableFolder` if the folder cannot be read, `cannotListen` if no port is
     ///   available.
-    public static func start(serving path: String) async throws(PageServerError) -> PageServer {
+    public static func start(
+        serving path: String, isSinglePage: Bool = false
+    ) async throws(PageServerError) -> PageServer {
         let folder = try ServedFolder(path)
         let server = try await LoopbackServer.start()
-        await server.serve(FolderHandler(folder: folder))
-        return PageServer(folder: folder, server: server)
+        await server.serve(FolderHandler(folder: folder, isSinglePage: isSinglePage))
+        return PageServer(folder: folder, isSinglePage: isSinglePage, server: server)
     }
 
     /// Finds a page that a user named.
@@ -33,7 +41,14 @@ public final class PageServer: Sendable {
     ///   follow. A folder stands for its `index.html`.
     /// - Throws: The reason why the page cannot be served.
     public func page(_ text: String) throws(PageServerError) -> ServedPage {
-        let (path, file) = try PageName(text).resolve(in: folder)
+        let name = PageName(text)
+        let (path, file): (path: String, file: String)
+        do {
+            (path, file) = try name.resolve(in: folder)
+        } catch {
+            guard isSinglePage, let found = name.route(in: folder) else { throw error }
+            (path, file) = found
+        }
         return ServedPage(address: "http://127.0.0.1:\(port)\(path)", file: file)
     }
 }
@@ -111,6 +126,20 @@ struct PageName {
             if let found = try find(name, query: query, in: folder) { return found }
         }
         throw missing(names.map(\.0), from: folder)
+    }
+
+    /// Finds the page of a single-page app that a name stands for.
+    ///
+    /// - Returns: The path to request, and the path of the folder's `index.html`; `nil` if the name is no path of a
+    ///   document.
+    func route(in folder: ServedFolder) -> (path: String, file: String)? {
+        let name = text.prefix { $0 != "?" && $0 != "#" }
+        let parts = name.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
+        guard scheme == nil, !parts.contains(Array("..".utf8)), FolderHandler.isDocument(parts),
+            let file = FolderHandler.index(of: folder)
+        else { return nil }
+        let path = RequestPath.encoded(parts, isFolder: name.hasSuffix("/"))
+        return (path + text[name.endIndex...], file.location)
     }
 
     /// The scheme of an address, in lower case (RFC 3986, section 3.1).

@@ -158,6 +158,36 @@ struct PageServerTests {
         }
     }
 
+    @Test("A single-page app's paths are answered with its index, and nothing else is")
+    func singlePage() async throws {
+        try outer.write("site/index.html", "<p>App")
+        try outer.write("site/settings.js", "1")
+        let server = try await PageServer.start(serving: site, isSinglePage: true)
+        func answer(_ path: String, accept: String) async throws -> (Int, String) {
+            let answer = try await RawClient.request(path, port: server.port, headers: ["Accept: \(accept)"])
+            return (answer.status, String(decoding: answer.body, as: UTF8.self))
+        }
+        let html = "text/html,application/xhtml+xml,*/*;q=0.8"
+        for path in ["/settings/profile", "/settings/profile/", "/a?b=c.d", "/"] {
+            #expect(try await answer(path, accept: html) == (200, "<p>App"), "\(path)")
+        }
+        #expect(try await answer("/settings.js", accept: "*/*") == (200, "1"))
+        for (path, accept) in [("/missing.js", html), ("/api/users", "*/*"), ("/api/users", "application/json")] {
+            #expect(try await answer(path, accept: accept).0 == 404, "\(path)")
+        }
+        let page = try server.page("settings/profile?tab=1#top")
+        #expect(page.address == "http://127.0.0.1:\(server.port)/settings/profile?tab=1#top")
+        #expect(page.file.hasSuffix("/index.html"))
+        #expect(try server.page("/settings").address.hasSuffix("/settings"))
+        for name in ["missing.html", "../other", "https://example.com/", ""] where name != "" {
+            #expect(throws: PageServerError.self) { try server.page(name) }
+        }
+        let plain = try await PageServer.start(serving: site)
+        #expect(throws: PageServerError.self) { try plain.page("settings/profile") }
+        let other = try await RawClient.request("/settings", port: plain.port, headers: ["Accept: \(html)"])
+        #expect(other.status == 404)
+    }
+
     @Test("20 clients receive a large file completely")
     func large() async throws {
         let data = Data((0..<300_007).map { UInt8(truncatingIfNeeded: $0 &* 31) })

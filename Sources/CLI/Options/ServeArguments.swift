@@ -7,13 +7,21 @@ struct ServeArguments: OptionTable {
     @Setting("serve", "Serve this folder over HTTP; the page is then a path in it.", .text, as: "folder", .folder)
     var serve: String?
 
+    @Setting(
+        "single-page",
+        "Answer paths that do not exist with the folder's index.html, as servers of single-page apps do.", .onOnly,
+        .detail, .requires("serve"))
+    var singlePage = false
+
     /// Starts the server if `--serve` was given; call it before the command's
     /// main loop.
     ///
     /// - Throws: ``PageServerError``.
     func start() throws -> PageServer? {
         guard let serve else { return nil }
-        return try CommandLoop.run { () throws(PageServerError) in try await PageServer.start(serving: serve) }
+        return try CommandLoop.run { () throws(PageServerError) in
+            try await PageServer.start(serving: serve, isSinglePage: singlePage)
+        }
     }
 }
 
