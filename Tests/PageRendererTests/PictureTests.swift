@@ -126,6 +126,28 @@ final class PictureTests: XCTestCase {
         }
     }
 
+    func testPrefersReducedMotion() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            "motion.html",
+            """
+            <!doctype html><style>html { background: #ff0000 }
+            @media (prefers-reduced-motion: reduce) { html { background: #00ff00 } }</style>
+            """)
+        try MainLoop.run {
+            for reducesMotion in [true, false, true] {
+                var options = PageOptions()
+                options.prefersReducedMotion = reducesMotion
+                let page = try OpenPage(path, options)
+                try await page.painted()
+                let buffer = try page.buffer()
+                page.view.draw(into: buffer)
+                XCTAssertEqual(buffer.color(310, 170), reducesMotion ? 0x00ff00 : 0xff0000)
+                page.view.close()
+            }
+        }
+    }
+
     func testShowsADarkCanvas() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(

@@ -83,6 +83,9 @@ struct PageArguments: ConfigurableTable {
     @Setting("dark", "Tell the page that the user prefers dark colors.", .detail)
     var dark = false
 
+    @Setting("reduced-motion", "Tell the page that the user prefers less motion.", .detail)
+    var reducedMotion = false
+
     @Setting(
         "sandbox", "Confine the page's process; turn this off only for pages that you trust.", .detail)
     var sandbox = true
@@ -138,6 +141,7 @@ struct PageArguments: ConfigurableTable {
         options.styles = try styles.map { try TextFile.read($0, as: "style sheet") }
         options.languages = languages
         options.prefersDark = dark
+        options.prefersReducedMotion = reducedMotion
         options.isSandboxed = sandbox
         options.blockedAddresses = blockedAddresses
         options.allowsLocalNetwork = allowLocal

@@ -57,6 +57,8 @@ public struct PageOptions: Sendable, Codable {
     public var languages: [String] = []
     /// Whether the page is told that the user prefers a dark color scheme.
     public var prefersDark = false
+    /// Whether the page is told that the user prefers less motion.
+    public var prefersReducedMotion = false
     /// Whether the page's console is reported, and each of its errors; their number and the first always are.
     ///
     /// If so, the page's `console` functions are wrapped, because WebKit logs no messages of

@@ -114,8 +114,6 @@ package enum PageEnvironment {
 
     private static func applySettings() {
         let settings = unsafe gtk_settings_get_default()
-        // WebKit derives `prefers-reduced-motion` from this setting.
-        unsafe recorder_set_boolean(settings, "gtk-enable-animations", 1)
         // The page's process blinks the caret, on the page's clock: a timer runs for half of the blink
         // time, and the next rendering update toggles the caret if that long has passed. If not, the
         // caret never blinks again (SimpleCaretAnimator.cpp). With GTK's 1200 ms, an update of the
@@ -125,10 +123,12 @@ package enum PageEnvironment {
         unsafe recorder_set_integer(settings, "gtk-cursor-blink-time", 1199)
     }
 
-    /// Sets the user's preferred color scheme as the page sees it.
-    static func setPrefersDark(_ prefersDark: Bool) {
-        unsafe recorder_set_boolean(
-            gtk_settings_get_default(), "gtk-application-prefer-dark-theme", prefersDark ? 1 : 0)
+    /// Sets what the page is told that the user prefers: dark colors, and less motion.
+    static func setPreferences(dark: Bool, reducedMotion: Bool) {
+        let settings = unsafe gtk_settings_get_default()
+        unsafe recorder_set_boolean(settings, "gtk-application-prefer-dark-theme", dark ? 1 : 0)
+        // WebKit derives `prefers-reduced-motion` from this setting.
+        unsafe recorder_set_boolean(settings, "gtk-enable-animations", reducedMotion ? 0 : 1)
     }
 }
 

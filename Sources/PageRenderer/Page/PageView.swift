@@ -98,7 +98,7 @@ private import Glibc
         report = onEvent
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale.screen)
-        PageEnvironment.setPrefersDark(options.prefersDark)
+        PageEnvironment.setPreferences(dark: options.prefersDark, reducedMotion: options.prefersReducedMotion)
         var sound: SharedSound?
         var soundFailure: PageError?
         do throws(PageError) {
@@ -149,7 +149,7 @@ private import Glibc
         unsafe gtk_widget_destroy(window)
         unsafe g_object_unref(UnsafeMutableRawPointer(content))
         unsafe g_object_unref(UnsafeMutableRawPointer(context))
-        PageEnvironment.setPrefersDark(false)
+        PageEnvironment.setPreferences(dark: false, reducedMotion: false)
     }
 
     /// The page's current time.
