@@ -19,7 +19,11 @@ public struct PictureComparison: Sendable {
     ///   - new: The new picture.
     ///   - kept: The reference.
     ///   - tolerance: The accepted difference per channel; its share of pixels is not used here.
-    public init(_ new: PixelBuffer, with kept: PixelBuffer, tolerance: PictureTolerance = PictureTolerance()) {
+    ///   - ignored: Parts of the pictures that are not compared.
+    public init(
+        _ new: PixelBuffer, with kept: PixelBuffer, tolerance: PictureTolerance = PictureTolerance(),
+        ignoring ignored: [PixelBox] = []
+    ) {
         let size = PixelSize(
             width: max(new.size.width, kept.size.width), height: max(new.size.height, kept.size.height))
         let common = (
@@ -43,6 +47,9 @@ public struct PictureComparison: Sendable {
                         let first = unsafe Self.pixel(newBytes, row * new.stride + column * 4, new.hasAlpha)
                         let second = unsafe Self.pixel(keptBytes, row * kept.stride + column * 4, kept.hasAlpha)
                         if first == second { continue }
+                        if ignored.contains(where: { $0.columns.contains(column) && $0.rows.contains(row) }) {
+                            continue
+                        }
                         let distance = Self.distance(first, second)
                         largest = max(largest, distance)
                         if distance > tolerance.channel { note(column, row) }

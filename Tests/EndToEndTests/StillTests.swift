@@ -113,9 +113,19 @@ extension CommandTests {
                     "different: 576 pixels (1.0 %), at most 4 apart, within 32x18 pixels at 0,0"),
                 "\(other.standardOutput)")
             #expect(folder.contains("now/differences/0000100ms.png"))
-            for tolerance in [["--tolerance", "4"], ["--allow", "1"]] {
+            let quiet = try await stills(
+                try page(104), "100ms", to: "now", kept + ["--overwrite", "--quiet"], expecting: 1)
+            #expect(quiet.standardOutput == "" && quiet.standardError.contains("0000100ms.png: different"))
+            let ignored = ["--ignore", "0,0,16x18", "--ignore", "16,0,16x18"]
+            for tolerance in [["--tolerance", "4"], ["--allow", "1"], ignored] {
                 _ = try await stills(try page(104), "100ms", to: "now", kept + ["--overwrite"] + tolerance)
             }
+            let half = try await stills(
+                try page(104), "100ms", to: "now", kept + ["--overwrite", "--ignore", "0,0,16x18"], expecting: 1)
+            #expect(half.standardOutput.contains("288 pixels"), "\(half.standardOutput)")
+            #expect(
+                try await stills(try page(104), "100ms", to: "now", ["--ignore", "0,0,16x18"], expecting: 64)
+                    .standardError.contains("--ignore needs --compare"))
             let json = try await stills(try page(104), "200ms", to: "next", kept + ["--json"], expecting: 1)
             #expect(json.standardOutput.contains("\"outcome\":\"missing\""))
             #expect(json.standardOutput.contains("\"outcome\":\"added\""))
@@ -129,6 +139,9 @@ extension CommandTests {
             for at in ["soon", "-1s", "mark:", ""] {
                 #expect(try await stills(page, at, to: "now", expecting: 64).standardError.contains("moment"))
             }
+            let new = try await stills(page, "100ms", to: "new", ["--compare", "kept"], expecting: 65)
+            #expect(new.standardError.contains("kept with reference pictures yet. Add --update"))
+            #expect(!folder.contains("new/0000100ms.png"))
             _ = try await stills(page, "100ms", to: "now")
             let before = try folder.read("now/0000100ms.png")
             let again = try await stills(page, "100ms", to: "now", expecting: 73)

@@ -1,5 +1,6 @@
 import Decoder
 import Encoder
+import Files
 import Frames
 import Glibc
 import Notation
@@ -50,6 +51,9 @@ struct StillsReport: Encodable {
             difference = isKept ? nil : entry.picture
         }
 
+        /// The result for people.
+        var line: String { "\(name): \(message)" + (difference.map { "; see \($0)" } ?? "") }
+
         private static func words(for difference: PictureDifference) -> String {
             guard difference.size == difference.keptSize else {
                 return "different: \(difference.size) in place of \(difference.keptSize)"
@@ -72,6 +76,11 @@ struct StillsReport: Encodable {
     /// `nil` without `--compare`.
     let comparison: [Compared]?
 
+    /// The comparison's lines for what does not match.
+    var mismatches: [String] {
+        (comparison ?? []).filter { !["same", "kept"].contains($0.outcome) }.map(\.line)
+    }
+
     /// Whether all moments came and all pictures match.
     var passed: Bool {
         missing.isEmpty && (comparison ?? []).allSatisfy { ["same", "kept"].contains($0.outcome) }
@@ -79,15 +88,23 @@ struct StillsReport: Encodable {
 
     var text: String {
         let taken = pictures.map { "\($0.file): \($0.moment), at \(Duration.seconds($0.pageTime).preciseText)" }
-        let compared = (comparison ?? []).map { entry in
-            "\(entry.name): \(entry.message)" + (entry.difference.map { "; see \($0)" } ?? "")
-        }
+        let compared = (comparison ?? []).map(\.line)
         let shots = screenshots.map { "\($0): screenshot" }
         return (taken + shots + compared).map(Message.printable).joined(separator: "\n")
     }
 }
 
 extension ComparisonArguments {
+    /// Fails early if there are no reference pictures to compare with.
+    ///
+    /// - Throws: ``FileError``.
+    func requireReferences() throws(FileError) {
+        guard let compare, !update, unsafe access(compare, F_OK) != 0, errno == ENOENT else { return }
+        throw FileError(
+            .unreadableInput,
+            "There is no folder \(compare) with reference pictures yet. Add --update to make it of these stills.")
+    }
+
     /// Compares the pictures in a folder with the reference pictures if `--compare` is given, and updates those with
     /// `--update`.
     ///
@@ -98,7 +115,8 @@ extension ComparisonArguments {
         // The first time, there are no reference pictures.
         if update, unsafe access(kept, F_OK) != 0 { unsafe mkdir(kept, 0o777) }
         let comparison = try FolderComparison(
-            new: output, kept: kept, tolerance: pictureTolerance, differences: differences ?? "\(output)/differences")
+            new: output, kept: kept, tolerance: pictureTolerance, ignoring: ignored.map(\.box),
+            differences: differences ?? "\(output)/differences")
         return try comparison.entries.map { entry in
             if update { try keep(entry, of: output, in: kept) }
             return StillsReport.Compared(entry, isKept: update)
