@@ -109,7 +109,7 @@ package enum ShownAddress {
     ///
     /// Names are divided into words at punctuation and at capital letters, so that `access_token`, `X-Amz-Signature` and
     /// `apiKey` are recognized.
-    private static func isSecret(_ name: String) -> Bool {
+    package static func isSecret(_ name: String) -> Bool {
         let name = name.percentDecoded
         var words: [String] = [""]
         var previous: Character = "A"

@@ -86,8 +86,8 @@ struct ScheduleNameTests {
     }
 }
 
-@Suite("A recording to make later")
-struct ScheduledRecordingTests {
+@Suite("A command to run later")
+struct ScheduledCommandTests {
     @Test("has the typed options, with absolute paths")
     func paths() throws {
         let folder = try TemporaryFolder()
@@ -96,8 +96,9 @@ struct ScheduledRecordingTests {
         func arguments(_ typed: [String]) throws -> [String] {
             // Paths start from the folder, not from the working folder.
             let typed = typed.map { $0.replacing("@", with: root) }
-            return try ScheduledRecording(["record"] + typed, folder: "/later 5%/", program: "/bin/pagereel").arguments
-                .map { $0.replacing(root, with: "@") }
+            let command = try ScheduledCommand(["record"] + typed, folder: "/later 5%/", program: "/bin/pagereel")
+            #expect(command.names == ["record"] && command.folder == nil)
+            return command.arguments.map { $0.replacing(root, with: "@") }
         }
         #expect(
             try arguments([
@@ -105,11 +106,41 @@ struct ScheduledRecordingTests {
                 "h", "--header", "X: page.html", "--overwrite", "--wait-for", "i.j", "--on-finish", "k.sh",
                 "--live-photo", "l%d", "--live-photo-still", "1s", "--retry=0", "--no-dark", "--audio-offset", "-1s",
             ]) == [
-                "record", "@page.html", "-o", "/later 5%%/d.mp4", "--overwrite", "--header", "X: page.html", "--script",
+                "@page.html", "-o", "/later 5%%/d.mp4", "--overwrite", "--header", "X: page.html", "--script",
                 "@f.js", "--style", "@g.css", "--wait-for", "i.j", "--no-dark", "--audio", "/later 5%/e.ogg",
                 "--audio-offset=-1s", "--live-photo", "/later 5%%/l%d", "--live-photo-still", "1s", "--retry", "0",
                 "--log", "/later 5%/h", "--on-finish", "k.sh", "--verbose",
             ])
+    }
+}
+
+@Suite("The runs of a schedule")
+struct ScheduledRunsTests {
+    /// 2026-12-01 15:00 UTC, a Tuesday.
+    private let now = 1_796_137_200
+
+    @Test(
+        "Two runs with the same name are found",
+        arguments: [
+            ("0 6 * * *", "a.mp4", "a.mp4", nil, nil), ("0 6 * * *", "100%%.mp4", "100%.mp4", nil, nil),
+            ("0 6 * * *", "%F.mp4", nil, nil, nil), ("0 * * * *", "%F.mp4", "2026-12-01.mp4", "00:00", "01:00"),
+            ("0 * * * *", "%F %H.mp4", nil, nil, nil),
+            ("*/5 * * * *", "%F %H.mp4", "2026-12-01 00.mp4", "00:00", "00:05"),
+            ("30 6 * * 1", "%G-%V.mp4", nil, nil, nil), ("30 6 * * 1,4", "%G-%V.mp4", "2026-50.mp4", "12-07", "12-10"),
+            ("0 6 * * *", "%a.mp4", "Tue.mp4", "12-01", "12-08"), ("0 6 1 * *", "%Y-%m.mp4", nil, nil, nil),
+            ("0 6 1,2 * *", "%Y-%m.mp4", "2026-12.mp4", "12-01", "12-02"),
+            // Either of the two days is enough.
+            ("0 6 2 * 2", "%Y-%m.mp4", "2026-12.mp4", "12-01", "12-02"),
+            ("@yearly", "%Y.mp4", nil, nil, nil), ("@reboot", "%F.mp4", nil, nil, nil),
+            ("@reboot", "a.mp4", "a.mp4", nil, nil),
+        ] as [(String, String, String?, String?, String?)])
+    func collisions(cron: String, template: String, name: String?, earlier: String?, later: String?) throws {
+        let collision = ScheduledRuns(time: try CronExpression(cron)).collision(of: template, from: now)
+        #expect(collision?.name == name)
+        #expect((collision?.times == nil) == (earlier == nil))
+        if let times = collision?.times {
+            #expect(times.earlier.contains(earlier ?? "") && times.later.contains(later ?? ""), "\(times)")
+        }
     }
 }
 

@@ -14,7 +14,7 @@ extension CommandTests {
             try folder.write("page.html", TestPage.timed(200))
             try folder.write("gone.html", TestPage.timed(200))
             try folder.write("out/2024-01-01 100% it's.mp4")
-            let options = "--size 320x180 --log '\(folder.path("log"))'"
+            let options = "--size 320x180 --overwrite --log '\(folder.path("log"))'"
             let commands = """
                 schedule() { "$pagereel" schedule --cron '* * * * *' "$@" \(options); }
                 schedule --name good --install -- record page.html -o "out/%Y-%m-%d 100%% it's.mp4" --keep 1

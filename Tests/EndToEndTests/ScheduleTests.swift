@@ -20,7 +20,13 @@ extension CommandTests {
         private func schedule(
             _ options: [String], _ recording: [String]? = nil, environment: [String: String] = Pagereel.bareEnvironment
         ) async throws -> Pagereel.Outcome {
-            let arguments = ["schedule"] + options + (recording.map { ["--", "record"] + $0 } ?? [])
+            try await schedule(options, words: recording.map { ["record"] + $0 } ?? [], environment: environment)
+        }
+
+        private func schedule(
+            _ options: [String], words: [String], environment: [String: String] = Pagereel.bareEnvironment
+        ) async throws -> Pagereel.Outcome {
+            let arguments = ["schedule"] + options + (words.isEmpty ? [] : ["--"] + words)
             return try await Pagereel.run(
                 [], environment: environment,
                 wrapper: ["/usr/bin/env", "--chdir=\(work)", Pagereel.executable] + arguments,
@@ -53,13 +59,78 @@ extension CommandTests {
             _ = try folder.makeFolder("100% it's $HOME/site")
             try folder.write("100% it's $HOME/site/page.html", TestPage.timed(200))
             let outcome = try await schedule(
-                ["--cron", "@daily"], [page, "--serve", "site", "-o", "out.mp4", "--size=320x180"])
+                ["--cron", "@daily"], [page, "--serve", "site", "-o", "out.mp4", "--size=320x180", "--overwrite"])
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             let command = String(outcome.standardOutput.split(separator: " ", maxSplits: 1).last ?? "")
             try await Tool.run(
                 "env",
                 ["-i", "-C", "/", "PATH=\(Pagereel.systemPath)", "/bin/sh", "-c", command.replacing(#"\%"#, with: "%")])
             #expect(folder.contents.contains { $0.hasSuffix("/out.mp4") }, "\(folder.contents)")
+        }
+
+        @Test("Every command can be scheduled, and its line works from any folder")
+        func commands() async throws {
+            try folder.write("100% it's $HOME/people.csv", "id;size\n7;320x180\n")
+            let recording = ["--size=320x180", "--duration=0.2s"]
+            let cases: [([String], file: String?)] = [
+                (
+                    ["batch", "people.csv", "--page", "page.html", "-o", "out/{id}.mp4", "--duration=0.2s"],
+                    "/out/7.mp4"
+                ),
+                (["check", "page.html"], nil),
+                (
+                    ["stills", "page.html", "--at", "0.1s", "-o", "now", "--size=64x64", "--overwrite"],
+                    "/now/0000100ms.png"
+                ),
+                (["images", "now/*.png", "-o", "film-%F.mp4", "--each", "2f"], nil),
+                (["record", "page.html", "-o", "%F.mp4"] + recording, nil),
+            ]
+            for (words, file) in cases {
+                let outcome = try await schedule(["--cron", "@daily"], words: words)
+                #expect(outcome.exitCode == 0, "\(words): \(outcome.standardError)")
+                let line = String(outcome.standardOutput.split(separator: " ", maxSplits: 1).last ?? "")
+                #expect(line.contains("--quiet"), "\(line)")
+                let printed = try await Tool.run(
+                    "env",
+                    [
+                        "-i", "-C", "/", "PATH=\(Pagereel.systemPath)", "/bin/sh", "-c",
+                        line.replacing(#"\%"#, with: "%"),
+                    ])
+                #expect(printed == [], "\(words)")
+                if let file { #expect(folder.contents.contains { $0.hasSuffix(file) }, "\(folder.contents)") }
+            }
+        }
+
+        @Test(
+            "A command whose later run would fail, or that has a password, is rejected",
+            arguments: [
+                (["record", "page.html", "-o", "a.mp4"], "Every run would write 'a.mp4'", "Add --overwrite"),
+                (["record", "page.html", "-o", "%F.mp4"], "00:00 and ", "%F_%H%M.mp4"),
+                (["record", "page.html", "-o", "%F_%H%M.mp4", "--poster", "a.png"], "a.png'", "Add --overwrite"),
+                (["stills", "page.html", "--at", "1s", "-o", "now"], "'now/0001000ms.png'", "Add --overwrite"),
+                (
+                    ["stills", "page.html", "--at", "1s", "-o", "now", "--compare", "no"], "There is no folder no",
+                    "--update"
+                ),
+                (["check", "page.html", "--watch"], "--watch never ends", "scheduled"),
+                (["record", "page.html", "--auth", "a:PW1"], "--auth", "chmod 600"),
+                (["check", "page.html", "--header", "Authorization: PW1"], "'Authorization'", "chmod 600"),
+                (["batch", "a.csv", "--page", "a", "-o", "a.mp4", "--var", "api_key=PW1"], "'api_key'", "chmod 600"),
+                (["record", "https://a:PW1@example.com/"], "address", "PAGEREEL_AUTH"),
+                (["images", "none.png", "-o", "%F.mp4"], "none.png", "cannot be"),
+                (["show", "a.mp4"], "no command that can be scheduled", "record, batch"),
+                (["recrod", "page.html"], "Did you mean 'record'?", "recrod"),
+                (["check", "-"], "standard input", "Name a file"),
+            ])
+        func refusedRuns(words: [String], message: String, advice: String) async throws {
+            let outcome = try await schedule(["--cron", "@hourly"], words: words)
+            #expect(
+                outcome.exitCode == (["images", "stills"].contains(words[0]) && !message.hasPrefix("'") ? 65 : 64),
+                "\(outcome.standardError)")
+            #expect(outcome.standardError.contains(message), "\(outcome.standardError)")
+            #expect(outcome.standardError.contains(advice), "\(outcome.standardError)")
+            #expect(!outcome.standardError.contains("PW1"))
+            #expect(outcome.standardOutput == "")
         }
 
         @Test("The recording's own output options are kept", .full)
@@ -128,9 +199,9 @@ extension CommandTests {
             let others = Data([0xff]) + Data("* * * * * true\n\n# mine".utf8)
             try folder.write("crontab", others + Data("\n".utf8) + Data(own.utf8) + Data("@hourly false\n".utf8))
             let second = try await schedule(
-                ["--cron", "@hourly", "--install", "--name", "page"], recording, environment: environment)
+                ["--cron", "@weekly", "--install", "--name", "page"], recording, environment: environment)
             #expect(second.standardOutput.contains("replaced page"), "\(second.standardOutput)")
-            let changed = own.replacing("@daily", with: "@hourly")
+            let changed = own.replacing("@daily", with: "@weekly")
             #expect(
                 try folder.read("crontab")
                     == others + Data("\n".utf8) + Data(changed.utf8) + Data("@hourly false\n".utf8))
@@ -173,10 +244,10 @@ extension CommandTests {
                 (["--cron", "@daily"], nil, 64, "two dashes"),
                 (["--cron", "@daily"], ["page.html", "-o", "a.txt"], 64, "no known file type"),
                 (["--cron", "@daily"], ["page.html", "-o", "a.mp4", "--fsp", "30"], 64, "--fsp"),
-                (["--cron", "@daily"], ["--help"], 64, "not a recording"),
+                (["--cron", "@daily"], ["--help"], 64, "no command that can be scheduled"),
                 (["--cron", "@daily"], ["missing.html", "-o", "a.mp4"], 66, "missing.html"),
                 (["--cron", "@daily"], ["page.html", "-o", "a.mp4", "--script", "no.js"], 65, "no.js"),
-                (["--cron", "@daily"], ["page.html", "-o", "a\nb.mp4"], 64, "line break"),
+                (["--cron", "@daily"], ["page.html", "-o", "a\nb%F.mp4"], 64, "line break"),
                 (
                     ["--cron", "@daily"],
                     ["page.html", "-o", "a.mp4", "--user-agent", String(repeating: "x", count: 999)], 64, "998"

@@ -129,7 +129,10 @@ extension EndToEndTests {
             ["--generate-completion-script", "bash"], ["profiles"],
             ["check", "FOLDER/page.html", "--format", "junit", "--size", "320x180"],
             ["check", "FOLDER/page.html", "--format", "json", "--size", "320x180"], ["list", "--json"],
-            ["schedule", "--cron", "0 6 * * *", "--", "record", "FOLDER/page.html", "-o", "FOLDER/daily.mp4"],
+            [
+                "schedule", "--cron", "0 6 * * *", "--", "record", "FOLDER/page.html", "-o", "FOLDER/daily.mp4",
+                "--overwrite",
+            ],
             ["batch", "FOLDER/people.csv", "--page", "FOLDER/page.html?{id}", "-o", "FOLDER/{id}.mp4", "--dry-run"],
             ["doctor"],
         ]

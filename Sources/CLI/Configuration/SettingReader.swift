@@ -57,7 +57,7 @@ struct SettingReader {
         guard node.null == nil, let text = node.scalar?.string else {
             throw file.error(at: node, "\(option.name) needs a value, which is a text or a number.")
         }
-        return option.namesFile ? path(text) : text
+        return option.isFileName(text) ? path(text) : text
     }
 
     /// Resolves a path, relative to the folder of the YAML file.

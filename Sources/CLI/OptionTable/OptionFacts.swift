@@ -32,6 +32,8 @@ struct OptionFacts: Sendable {
     private(set) var isDetail = false
     /// Whether the value is the name of a file or folder.
     private(set) var namesFile = false
+    /// Whether a value is a text in place of the name of a file.
+    private(set) var isText: @Sendable (String) -> Bool = { _ in false }
     /// Whether the value is the name of a folder, which may have to be created.
     private(set) var namesFolder = false
     /// Whether the name has strftime(3) conversions.
@@ -80,6 +82,7 @@ struct OptionFacts: Sendable {
         case .dash: parsing = .unconditional
         case .rest: parsingOfAll = .remaining
         case .file: (namesFile, completion) = (true, .file())
+        case .fileUnless(let isText): (namesFile, completion, self.isText) = (true, .file(), isText)
         case .template: (namesFile, isTemplate, completion) = (true, true, .file())
         case .files(let extensions): (namesFile, completion) = (true, .file(extensions: extensions))
         case .folder: (namesFile, namesFolder, completion) = (true, true, .directory)
@@ -115,6 +118,9 @@ struct OptionFacts: Sendable {
         ArgumentHelp(help, valueName: valueName, visibility: isDetail ? .detail : .default)
     }
 
+    /// Whether a value is the name of a file or folder.
+    func isFileName(_ value: String) -> Bool { namesFile && !isText(value) }
+
     /// Returns the arguments that give the option a value.
     func words(_ value: String) -> [String] {
         // A separate value that begins with a dash would be parsed as an option.
@@ -138,6 +144,8 @@ enum OptionTrait: Sendable {
     case rest
     /// The value is the name of a file.
     case file
+    /// The value is the name of a file, or a text that can be told from one.
+    case fileUnless(@Sendable (String) -> Bool)
     /// The value is the name of a file, with strftime(3) conversions.
     case template
     /// The value is the name of a file with one of these extensions.

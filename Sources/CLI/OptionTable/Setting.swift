@@ -201,7 +201,7 @@ extension AnySetting {
     var words: [String] {
         guard !isDefault else { return [] }
         guard facts.kind != .flag else { return arguments }
-        return texts.flatMap { facts.words(facts.hide(facts.namesFile ? wholePath($0) : $0)) }
+        return texts.flatMap { facts.words(facts.hide(facts.isFileName($0) ? wholePath($0) : $0)) }
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import Notation
 
 struct ScheduleCommand: ParsableCommand {
-    /// The program that starts the recordings.
+    /// The program that starts the command.
     enum Format: String, CaseIterable {
         case crontab
         case systemd
@@ -12,32 +12,34 @@ struct ScheduleCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "Schedule a recording with cron or systemd.",
+        abstract: "Schedule a command with cron or systemd.",
         usage: """
             pagereel schedule --cron <expression> [options] -- record <page> -o <file> [options]
+            pagereel schedule --cron <expression> [options] -- batch|check|stills|images|compose <arguments>
             pagereel schedule --remove <name>
             """,
         discussion: """
             Prints a crontab line, or a systemd timer with its service, with absolute paths and the necessary quoting. \
-            The recording's arguments are checked first, as if it started now. --install adds the line to your crontab, \
+            The command is checked first, as if it started now, and refused if a later run would find its own file, or if \
+            it has a password. --install adds the line to your crontab, \
             between marker lines; the rest of the crontab does not change.
             """)
 
     @OptionGroup @Options var schedule: ScheduleArguments
 
-    @Argument(parsing: .postTerminator, help: "The recording: record, a page and options, as you would type them.")
-    var recording: [String] = []
+    @Argument(parsing: .postTerminator, help: "The command: record, a page and options, as you would type them.")
+    var words: [String] = []
 
     func validate() throws {
         guard schedule.remove == nil else {
-            guard recording.isEmpty else { throw ValidationError("--remove cannot be combined with a recording.") }
+            guard words.isEmpty else { throw ValidationError("--remove cannot be combined with a command.") }
             return
         }
         guard schedule.cron != nil else {
-            throw ValidationError("--cron is missing: say when to record, like --cron '0 6 * * 1'.")
+            throw ValidationError("--cron is missing: say when to run the command, like --cron '0 6 * * 1'.")
         }
-        guard !recording.isEmpty else {
-            throw ValidationError("Put the recording after two dashes: -- record page.html -o '%F.mp4'")
+        guard !words.isEmpty else {
+            throw ValidationError("Put the command after two dashes: -- record page.html -o '%F.mp4'")
         }
         guard !schedule.install || schedule.format == .crontab else {
             throw ValidationError(
@@ -57,22 +59,41 @@ struct ScheduleCommand: ParsableCommand {
     }
 
     private func makeSchedule(at time: CronExpression) throws {
-        let recording = try ScheduledRecording(
-            recording, folder: FileManager.default.currentDirectoryPath,
+        let scheduled = try ScheduledCommand(
+            words, folder: FileManager.default.currentDirectoryPath,
             program: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        let name = schedule.name ?? recording.defaultName
-        if recording.hasSecret {
+        let name = schedule.name ?? scheduled.defaultName
+        if scheduled.hasSecret {
             Message.warning(
-                "The page's address has a password or a token. It becomes part of the job, and while the job runs, every "
+                "The page's address has a token. It becomes part of the job, and while the job runs, every "
                     + "user can see it with ps.")
         }
         switch schedule.format {
         case .systemd:
-            Message.result(try SystemdUnits(recording, at: time, name: name).text)
+            let units = try SystemdUnits(scheduled, at: time, name: name)
+            try refuseCollisions(of: scheduled, at: time)
+            Message.result(units.text)
         case .crontab:
-            let line = try CrontabLine(recording, at: time).text
+            let line = try CrontabLine(scheduled, at: time).text
+            try refuseCollisions(of: scheduled, at: time)
             guard schedule.install else { return Message.result(line) }
             try CommandLoop.run { try await Self.install(line, name) }
+        }
+    }
+
+    /// Rejects a command of which a later run finds a file of an earlier one, and fails.
+    private func refuseCollisions(of scheduled: ScheduledCommand, at cron: CronExpression) throws {
+        let runs = ScheduledRuns(time: cron)
+        for template in scheduled.newFiles {
+            guard let collision = runs.collision(of: template, from: time(nil)) else { continue }
+            let when =
+                collision.times.map { "The runs of \($0.earlier) and \($0.later) would both write" }
+                ?? "Every run would write"
+            throw CommandError(
+                .usage,
+                "\(when) '\(collision.name)', and fail because the file exists. Add --overwrite to the command"
+                    + (scheduled.names == ["record"] || scheduled.names == ["images"]
+                        ? ", or put the time of the run into the name, like '%F_%H%M.mp4'." : "."))
         }
     }
 
@@ -99,7 +120,7 @@ struct ScheduleCommand: ParsableCommand {
 /// Options for a schedule.
 struct ScheduleArguments: OptionTable {
     @Setting(
-        "cron", "When to record: minute, hour, day of the month, month and day of the week, or @daily and the like.",
+        "cron", "When to run: minute, hour, day of the month, month and day of the week, or @daily and the like.",
         Form("a cron expression", write: \.text) { text throws(ValidationError) in try CronExpression(text) },
         as: "expression")
     var cron: CronExpression?

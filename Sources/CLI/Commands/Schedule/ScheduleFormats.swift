@@ -1,3 +1,5 @@
+import Notation
+
 /// A crontab line.
 struct CrontabLine {
     /// The line, without its line break.
@@ -13,17 +15,18 @@ struct CrontabLine {
     ///
     /// - Throws: ``CommandError`` for arguments that a crontab cannot hold:
     ///   line breaks, and very long lines.
-    init(_ recording: ScheduledRecording, at time: CronExpression) throws {
+    init(_ scheduled: ScheduledCommand, at time: CronExpression) throws {
         let words =
-            [recording.program] + recording.arguments.prefix(1) + (recording.choosesMessages ? [] : ["--quiet"])
-            + recording.arguments.dropFirst()
-        guard !words.contains(where: { $0.utf8.contains(UInt8(ascii: "\n")) }) else {
+            [scheduled.program] + scheduled.names + (scheduled.choosesMessages ? [] : ["--quiet"])
+            + scheduled.arguments
+        guard !(words + [scheduled.folder ?? ""]).contains(where: { $0.utf8.contains(UInt8(ascii: "\n")) }) else {
             throw CommandError(
                 .usage,
                 "A line of a crontab cannot hold an argument with a line break. Put the command into a script, or use "
                     + "--format systemd.")
         }
-        let command = words.map(Quoting.crontab).joined(separator: " ")
+        let beginning = scheduled.folder.map { "cd \(Quoting.crontab($0)) && " } ?? ""
+        let command = beginning + words.map(Quoting.crontab).joined(separator: " ")
         guard command.utf8.count <= Self.longestCommand else {
             throw CommandError(
                 .usage,
@@ -42,26 +45,29 @@ struct SystemdUnits {
     /// Formats the units.
     ///
     /// - Throws: ``CommandError`` for `@reboot`.
-    init(_ recording: ScheduledRecording, at time: CronExpression, name: String) throws {
+    init(_ scheduled: ScheduledCommand, at time: CronExpression, name: String) throws {
         guard let events = time.calendarEvents else {
             throw CommandError(
                 .usage, "A systemd timer cannot be set to @reboot. Give a time, or use --format crontab.")
         }
         let command =
-            [Quoting.systemd(recording.program, isProgram: true)] + recording.arguments.map { Quoting.systemd($0) }
+            [Quoting.systemd(scheduled.program, isProgram: true)]
+            + (scheduled.names + scheduled.arguments).map { Quoting.systemd($0) }
+        // A path takes all of the line, without quotes; percent signs begin specifiers.
+        let folder = scheduled.folder.map { "\nWorkingDirectory=\($0.escaping(["%": "%%"]))" } ?? ""
         // By default a timer may be late by a minute (AccuracySec=).
         text = """
             # ~/.config/systemd/user/pagereel-\(name).service
             [Unit]
-            Description=pagereel records \(name)
+            Description=pagereel \(scheduled.names[0]) \(name)
 
             [Service]
-            Type=oneshot
+            Type=oneshot\(folder)
             ExecStart=\(command.joined(separator: " "))
 
             # ~/.config/systemd/user/pagereel-\(name).timer
             [Unit]
-            Description=When pagereel records \(name)
+            Description=When pagereel \(scheduled.names[0]) \(name) runs
 
             [Timer]
             \(events.map { "OnCalendar=\($0)" }.joined(separator: "\n"))

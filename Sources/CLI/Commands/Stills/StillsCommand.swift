@@ -34,6 +34,7 @@ struct StillsCommand: ConfigurableCommand {
     @OptionGroup(title: "Picture") @Options var picture: PictureArguments
     @OptionGroup(title: "Page") @Options var serve: ServeArguments
     @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
+    @OptionGroup(title: "Page", visibility: .detail) @Options var data: DataArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var pictures: ScreenshotArguments
     @OptionGroup(title: "Signals", visibility: .detail) @Options var timeouts: TimeoutArguments
     @OptionGroup(title: "Signals", visibility: .detail) @Options var signals: SignalAddressArguments
@@ -99,6 +100,11 @@ struct ComparisonArguments: OptionTable {
         "allow", "Allow this percentage of pixels to differ by more than the tolerance. (default: 0)",
         .number(in: 0...100), as: "percent")
     var allow = 0.0
+
+    @Setting(
+        "ignore", "Do not compare this part of the stills, X,Y,WxH in their pixels; repeatable.", .pictureRegion,
+        as: "region", .requires("compare"))
+    var ignored: [PictureRegion]
 
     @Setting(
         "differences", "Folder for the difference images. (default: differences in the output folder)", .text,

@@ -18,6 +18,7 @@ extension StillsCommand {
         let server = try serve.start()
         defer { withExtendedLifetime(server) {} }
         let plan = try plan(from: server)
+        try comparison.requireReferences()
         try refuseExisting()
         let screenshots = try Screenshots(
             plan, in: pictures.screenshots ?? stills.output, prefix: "", overwrite: stills.overwrite)
@@ -35,6 +36,7 @@ extension StillsCommand {
     func plan(from server: PageServer?) throws -> TakePlan {
         var plan = TakePlan(page: try PageAddress(page, from: server))
         try pageOptions.apply(to: &plan)
+        try data.apply(to: &plan.options)
         plan.options.signalAddresses = signals.addresses
         // Pictures are taken even if no recording would start.
         plan.start = .load
@@ -56,7 +58,7 @@ extension StillsCommand {
         }
     }
 
-    private func path(for moment: PictureMoment) -> String {
+    func path(for moment: PictureMoment) -> String {
         FilePath(stills.output).appending(StillFile.name(for: moment)).string
     }
 
@@ -99,7 +101,8 @@ extension StillsCommand {
 
     private func tell(_ report: StillsReport) {
         if messages.json { return Message.result(jsonLine(report)) }
-        if !messages.quiet { Message.result(report.text) }
+        guard messages.quiet else { return Message.result(report.text) }
+        report.mismatches.forEach(Message.error)
     }
 
     private func show(_ event: RecordingEvent) {

@@ -1,0 +1,104 @@
+import ArgumentParser
+import Notation
+import Timeline
+
+/// A command that `pagereel schedule` can have run again and again.
+protocol SchedulableCommand: ParsableCommand {
+    /// What it works on, as typed; `-` stands for standard input.
+    var inputs: [String] { get }
+    /// The output or input after which the schedule is named; possibly with strftime(3) conversions.
+    var nameGiver: String { get }
+    /// Whether `--quiet` or `--verbose` is given.
+    var choosesMessages: Bool { get }
+
+    /// Checks the command as if it started now, without making anything.
+    ///
+    /// - Returns: The names of files that it makes and that must not exist before, possibly with conversions.
+    /// - Throws: The errors that it would end with.
+    func rehearse() throws -> [String]
+}
+
+extension RecordCommand: SchedulableCommand {
+    var inputs: [String] { [page] }
+    var nameGiver: String { file.output?.template ?? "" }
+    var choosesMessages: Bool { messages.quiet || messages.verbose }
+
+    func rehearse() throws -> [String] {
+        let server = try serve.start()
+        _ = try plan(output: newOutput(), from: server)
+        guard !existing.overwrite else { return [] }
+        return [
+            file.output?.template, posters.poster, photos.livePhoto?.text, photos.motionPhoto?.text,
+            storyboards.storyboard?.escaping(["%": "%%"]),
+        ].compactMap(\.self)
+    }
+}
+
+extension BatchRunCommand: SchedulableCommand {
+    var inputs: [String] { [batch.manifest] }
+    var nameGiver: String { batch.manifest.escaping(["%": "%%"]) }
+    var choosesMessages: Bool { messages.quiet || messages.verbose }
+
+    /// Rows that are done are not recorded again, so no file is in the way.
+    func rehearse() throws -> [String] {
+        let check = try BatchPlan(batch, from: try batch.serve.start()).check()
+        _ = try check.replacedRows(overwrites: existing.overwrite)
+        return []
+    }
+}
+
+extension CheckCommand: SchedulableCommand {
+    var inputs: [String] { [page] }
+    var nameGiver: String { "" }
+    var choosesMessages: Bool { messages.quiet || messages.verbose }
+
+    func rehearse() throws -> [String] {
+        guard !expectations.watch else {
+            throw CommandError(.usage, "--watch never ends by itself, so it cannot be scheduled.")
+        }
+        if CasesFile.isName(page) {
+            _ = try CasesFile(path: page).cases()
+        } else {
+            _ = try plan(from: try serve.start())
+        }
+        return existing.overwrite ? [] : [storyboards.storyboard?.escaping(["%": "%%"])].compactMap(\.self)
+    }
+}
+
+extension ComposeCommand: SchedulableCommand {
+    var inputs: [String] { [timeline] }
+    var nameGiver: String { "" }
+    var choosesMessages: Bool { messages.quiet || messages.verbose }
+
+    func rehearse() throws -> [String] {
+        guard !result.play else { throw CommandError(.usage, "--play ends by Ctrl-C, so it cannot be scheduled.") }
+        let file = TimelineFile(command: self, probe: FileProbe())
+        let plan = try file.plan(of: file.description { _ in })
+        return overwrites || result.explain ? [] : plan.outputs.map { $0.path.escaping(["%": "%%"]) }
+    }
+}
+
+extension ImagesCommand: SchedulableCommand {
+    var inputs: [String] { pictures + [files.list].compactMap(\.self) }
+    var nameGiver: String { files.output.template }
+    var choosesMessages: Bool { messages.quiet || messages.verbose }
+
+    func rehearse() throws -> [String] {
+        _ = try TimelineResolver(timeline(of: slideList()), probe: FileProbe()).plan()
+        guard !existing.overwrite else { return [] }
+        return [files.output.template, posters.poster, photos.livePhoto?.text, photos.motionPhoto?.text]
+            .compactMap(\.self)
+    }
+}
+
+extension StillsCommand: SchedulableCommand {
+    var inputs: [String] { [page] }
+    var nameGiver: String { stills.output.escaping(["%": "%%"]) }
+    var choosesMessages: Bool { messages.quiet || messages.verbose }
+
+    func rehearse() throws -> [String] {
+        try comparison.requireReferences()
+        _ = try plan(from: try serve.start())
+        return stills.overwrite ? [] : stills.moments.map { path(for: $0).escaping(["%": "%%"]) }
+    }
+}
