@@ -27,7 +27,8 @@ struct SharedOptionTests {
         /// The options of the page that it shows.
         var options: [OptionFacts] {
             let tables: [any OptionTable.Type] = [
-                PageArguments.self, SignalArguments.self, TimeoutArguments.self, SignalAddressArguments.self,
+                PageArguments.self, DataArguments.self, SignalArguments.self, TimeoutArguments.self,
+                SignalAddressArguments.self,
                 ClockArguments.self, CaptureArguments.self, PictureArguments.self,
             ]
             let shown = command.configurableTables.map { "\($0)" }
@@ -57,7 +58,7 @@ struct SharedOptionTests {
             "init-script": file, "script": file, "style": file,
             "state": try files.write("a.json", "{}"),
             "do": try files.write("a.yaml", "vars: {a: b}\nsteps: [{at: 1s, type: '{{a}}'}]"), "var": "a=c",
-            "wait-for": "#a",
+            "wait-for": "#a", "data": "{\"name\": 1}",
             "language": "de", "max-memory": "800M", "block": "ads", "start-on": "load",
             "duration": "3s", "start-timeout": "3s", "max-duration": "3s", "hang-timeout": "3s", "step-timeout": "3s",
             "start-url": "a://b",

@@ -36,6 +36,7 @@ struct CheckCommand: ConfigurableCommand {
     @OptionGroup(title: "Expectations") @Options var follow: FollowArguments
     @OptionGroup(title: "Page") @Options var serve: ServeArguments
     @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
+    @OptionGroup(title: "Page", visibility: .detail) @Options var data: DataArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var pictures: ScreenshotArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var storyboards: StoryboardArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var existing: OutputArguments
@@ -52,6 +53,9 @@ struct CheckCommand: ConfigurableCommand {
             throw ValidationError("--storyboard with --watch needs --overwrite: each check writes it again.")
         }
         try refuseScreenshots(without: pageOptions.stepsFile)
+        guard data.data == nil || !CasesFile.isName(page) else {
+            throw ValidationError("--data is for one page, and not for a file of cases.")
+        }
         guard saving.saveState == nil || !expectations.watch && !CasesFile.isName(page) else {
             throw ValidationError("--save-state needs one check of one page, without --watch and a file of cases.")
         }

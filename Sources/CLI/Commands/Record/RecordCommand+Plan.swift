@@ -19,6 +19,7 @@ extension RecordCommand {
         plan.overwritesOutput = existing.overwrite
         plan.keepsIncomplete = keeping.keepIncomplete
         try pageOptions.apply(to: &plan.take)
+        try data.apply(to: &plan.options)
         plan.command = repeatable(plan.page).text
         try saving.apply(to: &plan.take)
         plan.software = Program.nameAndVersion

@@ -17,7 +17,7 @@ extension RecordCommand {
             || page.contains("://") && PageAddress.withoutCredentials(page) != page
         return [
             ("--header", !pageOptions.headers.isEmpty), ("--cookie", !pageOptions.cookies.isEmpty),
-            ("--auth", hasCredentials), ("--var", !pageOptions.assignments.isEmpty),
+            ("--data", data.data != nil), ("--auth", hasCredentials), ("--var", !pageOptions.assignments.isEmpty),
             (RepeatableCommand.parameters, ShownAddress.hasSecretParameters(address.uri)),
         ].filter(\.1).map(\.0)
     }

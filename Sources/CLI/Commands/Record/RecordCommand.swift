@@ -34,6 +34,7 @@ struct RecordCommand: ConfigurableCommand {
 
     @OptionGroup(title: "Page") @Options var serve: ServeArguments
     @OptionGroup(title: "Page") @Options var pageOptions: PageArguments
+    @OptionGroup(title: "Page", visibility: .detail) @Options var data: DataArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var pictures: ScreenshotArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var storyboards: StoryboardArguments
     @OptionGroup(title: "Page", visibility: .detail) @Options var saving: SaveStateArguments
