@@ -191,6 +191,15 @@ extension CommandTests {
             #expect(try document.nodes(forXPath: "//testcase").count == 3)
             let failures = try document.nodes(forXPath: "//testcase[@name='stop > 9s']/failure/@message")
             #expect(failures.first?.stringValue?.contains("too early") == true)
+            // Real time, once; and the files of the failure, for GitLab.
+            let times = try document.nodes(forXPath: "//testcase/@time").compactMap {
+                $0.stringValue.flatMap(Double.init)
+            }
+            #expect(times.count == 3 && times[0] > 0 && times[1] == 0 && times[2] == 0, "\(times)")
+            #expect(try document.nodes(forXPath: "//testsuite/@time").first?.stringValue == "\(times[0])")
+            let files = try document.nodes(forXPath: "//testcase[@name='stop > 9s']/system-out")
+            let text = try #require(files.first?.stringValue)
+            #expect(text.contains(/^\[\[ATTACHMENT\|.*page.*\.png\]\]/.anchorsMatchLineEndings()), "\(text)")
             let tap = try await run(page, options + ["--format", "tap"])
             let points = tap.standardOutput.split(separator: "\n").filter {
                 $0.hasPrefix("ok") || $0.hasPrefix("not ok")

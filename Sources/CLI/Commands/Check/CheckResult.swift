@@ -51,6 +51,8 @@ struct CheckResult: Codable {
     let failure: String?
     /// How long the page was followed, in seconds since it began to arrive.
     let pageTime: Double
+    /// How long the check took, in seconds of real time; `nil` if it could not be run.
+    var wallTime: Double?
     let fps: String
     let signals: [Signal]
     var sound: Sound?

@@ -1,6 +1,7 @@
 import EngineLink
 import Files
 import Foundation
+import Frames
 import Glibc
 import Notation
 import PageSampler
@@ -32,6 +33,7 @@ extension CheckCommand {
     func plan(from server: PageServer?) throws -> TakePlan {
         var plan = TakePlan(page: try PageAddress(page, from: server))
         try pageOptions.apply(to: &plan)
+        try data.apply(to: &plan.options)
         signals.apply(to: &plan)
         plan.options.signalAddresses = addresses.addresses
         try clock.apply(to: &plan)
@@ -46,6 +48,7 @@ extension CheckCommand {
 
     @MainActor
     private func check(_ plan: TakePlan) async -> ExitStatus {
+        let begun = SuspendingClock.now
         let signals = StopSignals()
         await signals.start()
         var reserved: StepFiles?
@@ -63,6 +66,7 @@ extension CheckCommand {
             let report = try await signals.run(interrupt: { check.interrupt() }) { try await check.run() }
             let verdicts = expectations.all.map { Verdict($0, report) }
             var result = CheckResult(report, verdicts)
+            result.wallTime = begun.duration(to: SuspendingClock.now).inRoundedSeconds
             if let name = expectations.name { result.name = name }
             let written = files.place(title: expectations.name ?? report.title ?? report.page, page: report.page)
             if let failure = written.failure { throw failure }

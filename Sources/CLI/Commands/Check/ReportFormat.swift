@@ -50,16 +50,20 @@ struct JUnitReport {
     private func suite(_ result: CheckResult) -> [String] {
         let checks = result.checks
         let failures = checks.count { $0.failure != nil }
+        // The time of all tests is that of the first one: the page is followed once.
+        let time = result.wallTime ?? 0
         let head =
             "  <testsuite name=\"\(Self.escaped(result.name))\" tests=\"\(checks.count)\" failures=\"\(failures)\" "
-            + "errors=\"0\" skipped=\"0\" time=\"\(result.pageTime)\">"
+            + "errors=\"0\" skipped=\"0\" time=\"\(time)\">"
         // GitLab shows one attachment of a failed test: the contact sheet, if there is one.
         let attached = result.files.last { $0.hasSuffix(".png") } ?? result.files.first
         let attachments = [attached].compactMap(\.self).map {
             "      <system-out>[[ATTACHMENT|\(Self.escaped($0))]]</system-out>"
         }
-        let cases = checks.flatMap { check -> [String] in
-            let attributes = "classname=\"\(Self.escaped(result.name))\" name=\"\(Self.escaped(check.title))\""
+        let cases = checks.enumerated().flatMap { index, check -> [String] in
+            let attributes =
+                "classname=\"\(Self.escaped(result.name))\" name=\"\(Self.escaped(check.title))\" "
+                + "time=\"\(index == 0 ? time : 0)\""
             guard let failure = check.failure else { return ["    <testcase \(attributes)/>"] }
             // GitLab shows the content of a failure, others its message.
             let text = Self.escaped(failure)
