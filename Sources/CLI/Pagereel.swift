@@ -93,6 +93,7 @@ struct Pagereel: ParsableCommand {
 
     private static func usageError(_ error: any Error, typed: [String]) -> any Error {
         if error is CommandError { return error }
+        if let mistake = ScheduleCommand.missingDashes(in: typed) { return mistake }
         // Other errors may follow from the misspelling, and ArgumentParser's suggestions may be far off.
         return UnknownOption.find(in: typed, of: self)
             ?? UsageError.pointingToHelp(UsageError.mistake(error, in: typed, of: self), typed: typed, of: self)

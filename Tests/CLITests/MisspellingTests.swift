@@ -55,10 +55,6 @@ struct MisspellingTests {
                 ["schedule", "--corn", "@daily"],
                 "unknown option '--corn'. Did you mean '--cron'? See 'pagereel schedule --help'."
             ),
-            (
-                ["schedule", "--cron", "@daily", "record", "a.html", "--duration", "5s"],
-                "put the command after two dashes, like -- record a.html. See 'pagereel schedule --help'."
-            ),
             (["batch", "verify", "--nope"], "unknown option '--nope'. See 'pagereel batch verify --help'."),
             (["batch", "a.csv", "--zzzzzzz"], "unknown option '--zzzzzzz'. See 'pagereel batch run --help'."),
             (["list", "--zzzzzzzzz=1"], "unknown option '--zzzzzzzzz'. See 'pagereel list --help'."),

@@ -112,6 +112,10 @@ struct UsageErrorTests {
             (["batch"], "missing argument '<manifest>'. See 'pagereel batch --help'."),
             (["batch", "a.csv"], "missing argument '--page <template>'. See 'pagereel batch run --help'."),
             (["stills", "a"], "missing argument '--at <moments> ...'. See 'pagereel stills --help'."),
+            (
+                ["schedule", "--cron", "@daily", "record", "a.html", "--duration", "5s"],
+                "put the command after two dashes, like -- record a.html. See 'pagereel schedule --help'."
+            ),
             (["gallery"], "missing argument '--output <file>'. See 'pagereel gallery --help'."),
             (["compose", "a", "--port", "1"], "--port needs --play. See 'pagereel compose --help'."),
             (

@@ -14,16 +14,6 @@ enum UnknownOption {
     /// - Returns: The usage error; `nil` if all options are known.
     static func find(in typed: [String], of root: any ParsableCommand.Type) -> CommandError? {
         let (command, depth) = root.subcommand(named: typed)
-        if command == ScheduleCommand.self, !typed.contains("--"),
-            let words = typed.firstIndex(where: {
-                root.subcommand(called: $0) is any SchedulableCommand.Type || $0 == "batch"
-            })
-        {
-            let name = typed[words]
-            return UsageError.pointingToHelp(
-                "put the command after two dashes, like -- \(name) \(typed.dropFirst(words + 1).first ?? "page.html").",
-                typed: typed, of: root)
-        }
         let known = command.optionsOfGroups
         let names = known.flatMap(\.longNames) + builtIn
         let options = typed.dropFirst(depth).prefix { !["--", "--engine-options"].contains($0) }

@@ -47,6 +47,21 @@ struct ScheduleCommand: ParsableCommand {
         }
     }
 
+    /// Finds a command to schedule that is not behind two dashes.
+    ///
+    /// - Parameter typed: The program's arguments, which could not be parsed.
+    static func missingDashes(in typed: [String]) -> CommandError? {
+        guard typed.first == configuration.commandName, !typed.contains("--"),
+            let index = typed.firstIndex(where: {
+                $0 == BatchCommand.configuration.commandName
+                    || Pagereel.subcommand(called: $0) is any SchedulableCommand.Type
+            })
+        else { return nil }
+        let words = typed[index...].prefix(2).joined(separator: " ")
+        return UsageError.pointingToHelp(
+            "put the command after two dashes, like -- \(words).", typed: typed, of: Pagereel.self)
+    }
+
     func run() throws {
         try CommandEnvironment.run {
             if let name = schedule.remove {
