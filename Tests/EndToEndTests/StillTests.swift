@@ -133,6 +133,39 @@ extension CommandTests {
             _ = try await stills(try page(104), "100ms", to: "now", kept + ["--overwrite"])
         }
 
+        @Test("A still can show one element, cut at the view's edge", .full)
+        func element() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    body: """
+                        <div style='position: absolute; left: 10px; top: 20px; width: 33.5px; height: 18px; background: red'
+                        id=a></div><div id=b style='position: absolute; left: -5px; top: 100px; width: 25px; height: 9px'>
+                        </div><div id=c style='position: absolute; top: 5000px; width: 9px; height: 9px'></div>
+                        """, script: ""))
+            for (selector, scale, size) in [
+                ("#a", 1, "34x18"), ("#a", 2, "67x36"), ("#b", 1, "20x9"), ("div", 1, "34x18"),
+            ] {
+                _ = try await stills(
+                    page, "100ms", to: "now", ["--selector", selector, "--scale", "\(scale)", "--overwrite"])
+                let stills = try await FrameDecoder.frames(of: folder.path("now/0000100ms.png"), as: .rgb24)
+                let still = try #require(stills.first)
+                #expect("\(still.width)x\(still.height)" == size, "\(selector)")
+                if selector == "#a" {
+                    let last = (still.width - 2, still.height - 1)
+                    #expect(still.pixel(0, 0) == [255, 0, 0] && still.pixel(last.0, last.1) == [255, 0, 0])
+                }
+            }
+            for (selector, message) in [
+                ("#none", "No element matches"), ("#c", "is not in the view"), ("#", "is not a CSS selector"),
+            ] {
+                let outcome = try await stills(
+                    page, "100ms", to: "none", ["--selector", selector], expecting: 64)
+                #expect(outcome.standardError.contains(message), "\(outcome.standardError)")
+                #expect(!folder.contains("none/0000100ms.png"))
+            }
+        }
+
         @Test("Errors are reported, and an old picture is kept", .full)
         func badInput() async throws {
             let page = Fixture.page("static.html")

@@ -109,19 +109,22 @@ struct FrameLinkTests {
     func still() async throws {
         for value in UInt8(1)...20 {
             #expect(await sender.waitForRoom())
-            #expect(sender.send(try draw(value), of: .time(.zero), at: .zero))
+            let part = StepPicture.Area(x: 1, y: 0, size: PixelSize(width: 1, height: 2))
+            #expect(sender.send(try draw(value), of: .time(.zero), at: .zero, area: value > 10 ? part : nil))
             guard case .bytes(let bytes) = command.receive() else {
                 Issue.record("nothing was sent")
                 return
             }
             var parser = LinkParser(longest: 1000)
             parser.append(bytes)
-            guard case .report(.still(_, _, let slot)) = try parser.next() else {
+            guard case .report(.still(_, _, let slot, let area)) = try parser.next() else {
                 Issue.record("no still")
                 return
             }
-            let copied = try unsafe receiver.copyPicture(in: slot).withBytes { unsafe $0[0] }
-            #expect(copied == value)
+            #expect((area == part) == (value > 10))
+            let picture = try receiver.copyPicture(in: slot, area: area)
+            #expect((picture.size == part.size) == (value > 10))
+            #expect(unsafe picture.withBytes { unsafe $0[0] } == value)
             try deliverAnswers(2)
         }
     }

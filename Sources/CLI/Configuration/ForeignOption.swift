@@ -80,6 +80,7 @@ struct ForeignOption {
         ForeignOption(
             "screenshot screenshots", "duration", "'pagereel stills' takes pictures, and --poster makes one of a video."
         ),
+        ForeignOption("element clip", "selector", "Use --selector with a CSS selector."),
         ForeignOption("omit-background", "transparent", "Use --transparent."),
         ForeignOption("no-audio mute mute-audio an", "page-audio", "Use --page-audio off."),
         ForeignOption("music soundtrack audio-file sound", "audio", "Use --audio FILE."),

@@ -1,4 +1,3 @@
-import Composition
 import Encoder
 import EngineLink
 import Files
@@ -88,18 +87,11 @@ final class Screenshots: Sendable {
         // The engine is not trusted: a picture that no step asks for is left out.
         guard let place else { return }
         do throws(FileError) {
-            try sequence.write(StillWriter.encoded(Self.part(of: still)), at: place)
+            try sequence.write(StillWriter.encoded(still.step.area.map(still.pixels.part) ?? still.pixels), at: place)
             state.withLock { $0.taken.append(Picture(step: still.step.index, path: paths[place])) }
         } catch {
             state.withLock { $0.failure = $0.failure ?? error }
         }
-    }
-
-    private static func part(of still: StepStill) -> PixelBuffer {
-        guard let area = still.step.area else { return still.pixels }
-        let part = Canvas(PixelBuffer(size: area.size, hasAlpha: still.pixels.hasAlpha))
-        part.draw(still.pixels, x: -area.x, y: -area.y)
-        return part.pixels
     }
 
     /// Moves the pictures to their final paths.

@@ -68,7 +68,15 @@ extension EngineTake {
         if choice.isOpen, let need = await view?.compositingNeed() {
             return needLayers(for: need, at: pageTime)
         }
-        guard isAwaited(moment), sender.send(pixels, of: moment, at: pageTime) else { return }
+        var area: StepPicture.Area?
+        if let selector = plan.stillElement {
+            do throws(PageError) {
+                area = try await view?.area(of: selector, in: pixels.size, at: pageTime)
+            } catch {
+                return end(.failed(error))
+            }
+        }
+        guard isAwaited(moment), sender.send(pixels, of: moment, at: pageTime, area: area) else { return }
         awaitedMoments.removeAll { $0 == moment }
         if awaitedMoments.isEmpty { end(.reason(.duration, at: now)) }
     }

@@ -137,13 +137,19 @@ package final class FrameReceiver: Sendable {
 
     /// Receives a single picture.
     ///
+    /// - Parameter area: The part of it that is wanted; `nil` for all of it.
     /// - Returns: A copy; the slot is free again.
-    package func copyPicture(in slot: Int) throws(PageError) -> PixelBuffer {
+    package func copyPicture(in slot: Int, area: StepPicture.Area? = nil) throws(PageError) -> PixelBuffer {
         guard (0..<frames.count).contains(slot) else { throw PageError.engineSent("a picture in slot \(slot)") }
         // Sent after the slot is released; otherwise the engine would see room in the queue but no free slot.
         defer { socket.send(.taken) }
-        return try use(slot).copy()
+        let picture = try use(slot).copy()
+        guard let area else { return picture }
+        guard area.isInside(picture.size) else { throw Self.foreignArea }
+        return picture.part(area)
     }
+
+    private static let foreignArea = PageError.engineSent("a part of a picture that is not in it")
 
     /// Receives a picture of a step.
     ///
@@ -151,7 +157,7 @@ package final class FrameReceiver: Sendable {
     package func copyPicture(of step: StepPicture, in slot: Int) throws(PageError) -> PixelBuffer {
         let picture = try copyPicture(in: slot)
         guard step.area?.isInside(picture.size) ?? true else {
-            throw PageError.engineSent("a part of a picture that is not in it")
+            throw Self.foreignArea
         }
         return picture
     }

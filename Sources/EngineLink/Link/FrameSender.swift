@@ -48,9 +48,11 @@ package final class FrameSender: FrameSink {
     /// Sends a single picture, which waits as a frame does.
     ///
     /// - Returns: `false` if the picture is not in shared memory or the queue is full.
-    package func send(_ pixels: PixelBuffer, of moment: PictureMoment, at pageTime: Duration) -> Bool {
+    package func send(
+        _ pixels: PixelBuffer, of moment: PictureMoment, at pageTime: Duration, area: StepPicture.Area? = nil
+    ) -> Bool {
         guard let slot = hold(Frame(index: 0, pixels: pixels)) else { return false }
-        socket.send(.report(.still(moment, pageTime: pageTime, slot: slot)))
+        socket.send(.report(.still(moment, pageTime: pageTime, slot: slot, area: area)))
         return true
     }
 

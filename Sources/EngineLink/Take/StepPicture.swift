@@ -61,6 +61,24 @@ public struct StepPicture: Sendable, Codable {
     }
 }
 
+extension PixelBuffer {
+    /// Copies a part of the picture, which must be inside.
+    package func part(_ area: StepPicture.Area) -> PixelBuffer {
+        let part = PixelBuffer(size: area.size, hasAlpha: hasAlpha)
+        unsafe withBytes { source in
+            unsafe part.withMutableBytes { target in
+                for row in 0..<area.size.height {
+                    let start = (area.y + row) * stride + area.x * 4
+                    let pixels = unsafe UnsafeRawBufferPointer(rebasing: source[start..<start + area.size.width * 4])
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * part.stride)...])
+                        .copyMemory(from: pixels)
+                }
+            }
+        }
+        return part
+    }
+}
+
 /// Which pictures of steps a take captures beside those of `screenshot` steps.
 package enum StepPictures: Sendable, Codable {
     /// None.

@@ -54,6 +54,8 @@ public struct TakePlan: Sendable, Codable {
     public var requiresExactClock = false
     /// Which pictures to capture.
     package var pictures = Pictures.frames
+    /// The CSS selector of the element that single pictures show; `nil` for the whole view.
+    package var stillElement: String?
     /// Which pictures of steps to capture, beside those of `screenshot`.
     package var stepPictures = StepPictures.none
     /// Whether the take ends by itself once the page is ready: its awaited element exists, or without one the page has

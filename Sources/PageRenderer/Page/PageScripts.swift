@@ -220,6 +220,16 @@ enum PageScripts {
         })();
         """
 
+    /// Returns the sides of the first element that matches a selector: left, top, right and bottom; nothing without one.
+    static func outline(of selector: String) -> String {
+        """
+        const element = document.querySelector(\(literal(selector)));
+        if (!element) return '';
+        const box = element.getBoundingClientRect();
+        return [box.left, box.top, box.right, box.bottom].join(' ');
+        """
+    }
+
     /// Resolves once the selector matches; fails at once if the selector is invalid.
     static func waitForElement(_ selector: String) -> String {
         """

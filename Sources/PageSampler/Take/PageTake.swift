@@ -105,8 +105,8 @@ package final class PageTake: Sendable {
                 switch message {
                 case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
                 case .sound(let position, let samples): try receiver.receive(samples, at: position)
-                case .report(.still(let moment, let pageTime, let slot)):
-                    onStill(moment, pageTime, try receiver.copyPicture(in: slot))
+                case .report(.still(let moment, let pageTime, let slot, let area)):
+                    onStill(moment, pageTime, try receiver.copyPicture(in: slot, area: area))
                 case .report(.stepStill(let step, let slot)):
                     onStepStill(StepStill(step, try receiver.copyPicture(of: step, in: slot)))
                 case .report(.event(let event)):

@@ -62,6 +62,11 @@ struct StillsArguments: OptionTable {
     @Setting("overwrite", "Replace existing stills.", .onOnly)
     var overwrite = false
 
+    @Setting(
+        "selector", "Take stills of the first element that matches, as far as it is in the view.", .text,
+        as: "css-selector")
+    var selector: String?
+
     @Setting("until", "Follow the page for at most this much of its time. (default: 10m)", .positiveTime, as: "time")
     var until = Duration.seconds(600)
 

@@ -46,6 +46,10 @@ extension StillsCommand {
         plan.options.isTransparent = picture.transparent
         plan.options.reportsConsole = messages.verbose
         plan.longestPageTime = stills.until
+        plan.stillElement = stills.selector
+        guard plan.stillElement == nil || plan.pageMagnification == 1 else {
+            throw PageError(.invalidPlan, "--selector and the step zoom cannot be combined. Use screenshot: with of:.")
+        }
         return plan
     }
 
