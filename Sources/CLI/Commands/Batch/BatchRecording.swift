@@ -187,8 +187,8 @@ final class BatchRecording {
         else { return }
         stop = .failures
         reporter.warn(
-            "The first \(Self.fewRows) rows failed alike, so no more begin. Try one row with --limit 1, or go on in any "
-                + "case with --max-failures 100%.")
+            "The first \(Self.fewRows) rows failed alike, so no more begin. Try one row with --limit 1, or go on in "
+                + "any case with --max-failures 100%.")
     }
 }
 

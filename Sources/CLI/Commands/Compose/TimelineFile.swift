@@ -38,8 +38,8 @@ struct TimelineFile {
         guard isMedia else { return }
         throw FileError(
             .unreadableInput,
-            "\(name) is a clip, not a timeline. Write a file like timeline.yaml with 'video: [{src: \(name.fileName)}]', "
-                + "and compose that.")
+            "\(name) is a clip, not a timeline. Write a file like timeline.yaml with 'video: [{src: \(name.fileName)}]'"
+                + ", and compose that.")
     }
 
     /// Resolves a description to a plan, restricted to the command's frames.
