@@ -10,17 +10,22 @@ package struct Form<Value>: Sendable, CustomStringConvertible {
     package let write: @Sendable (Value) -> String
     /// Says what is wrong with a text that ``read`` does not accept, as a sentence that begins in lower case.
     package let advice: @Sendable (String) -> String
+    /// What schemas say of a value.
+    package let shape: ValueShape
 
     /// Creates a form.
     ///
     /// - Parameters:
+    ///   - shape: What schemas say of a value.
     ///   - write: Writes a value (default: by its description).
     ///   - advice: Says what is wrong with an invalid text (default: to write the description).
     package init(
-        _ description: String, write: @escaping @Sendable (Value) -> String = { "\($0)" },
+        _ description: String, shape: ValueShape = .notation,
+        write: @escaping @Sendable (Value) -> String = { "\($0)" },
         advice: (@Sendable (String) -> String)? = nil, read: @escaping @Sendable (String) -> Value?
     ) {
         self.description = description
+        self.shape = shape
         self.read = read
         self.write = write
         self.advice = advice ?? { _ in "write \(description)." }
@@ -50,7 +55,7 @@ extension Form where Value: Sendable & CaseIterable & RawRepresentable<String> {
     package static var word: Form {
         let values = Dictionary(Value.allCases.map { ($0.rawValue, $0) }) { first, _ in first }
         let words = Value.allCases.map(\.rawValue)
-        return Form("one of \(words.joined(separator: ", "))", write: \.rawValue) { values[$0] }
+        return Form("one of \(words.joined(separator: ", "))", shape: .words(words), write: \.rawValue) { values[$0] }
     }
 }
 
@@ -58,18 +63,20 @@ extension Form where Value == Duration {
     private static var examples: String { "like 1.5s, 250ms, 2m, 1m30s or 1:30" }
 
     /// A time, which may be negative.
-    package static var signedTime: Form { Form("a time \(examples)", write: \.exactText) { Duration(text: $0) } }
+    package static var signedTime: Form {
+        Form("a time \(examples)", shape: .time(isSigned: true), write: \.exactText) { Duration(text: $0) }
+    }
 
     /// A time of zero or more.
     package static var time: Form {
-        Form("a time of zero or more, \(examples)", write: \.exactText) { text in
+        Form("a time of zero or more, \(examples)", shape: .time(isSigned: false), write: \.exactText) { text in
             Duration(text: text).flatMap { $0 >= .zero ? $0 : nil }
         }
     }
 
     /// A time greater than zero.
     package static var positiveTime: Form {
-        Form("a time greater than zero, \(examples)", write: \.exactText) { text in
+        Form("a time greater than zero, \(examples)", shape: .time(isSigned: false), write: \.exactText) { text in
             Duration(text: text).flatMap { $0 > .zero ? $0 : nil }
         }
     }
@@ -77,7 +84,7 @@ extension Form where Value == Duration {
 
 extension Form where Value == String {
     /// A text, or a number as it is written.
-    package static var text: Form { Form("a text or a number") { $0 } }
+    package static var text: Form { Form("a text or a number", shape: .text) { $0 } }
 
     /// A text that is valid only in some form.
     ///
@@ -92,7 +99,8 @@ extension Form where Value == FrameRate {
     package static var frameRate: Form<FrameRate> {
         let range = FrameRate.range
         return Form(
-            "a frame rate from \(range.lowerBound) to \(range.upperBound), like 30, 29.97 or 30000/1001"
+            "a frame rate from \(range.lowerBound) to \(range.upperBound), like 30, 29.97 or 30000/1001",
+            shape: .pattern("^[0-9]+(\\.[0-9]{1,6}|/[0-9]+)?$")
         ) { FrameRate($0) }
     }
 }
@@ -100,7 +108,10 @@ extension Form where Value == FrameRate {
 extension Form where Value == PixelSize {
     /// A width and a height within a range.
     package static func size(sides: ClosedRange<Int>) -> Form<PixelSize> {
-        Form("a size like 1280x720, each side from \(sides.lowerBound) to \(sides.upperBound)") { text in
+        Form(
+            "a size like 1280x720, each side from \(sides.lowerBound) to \(sides.upperBound)",
+            shape: .pattern("^[0-9]+[xX][0-9]+$")
+        ) { text in
             PixelSize(text).flatMap { sides.contains($0.width) && sides.contains($0.height) ? $0 : nil }
         }
     }
@@ -116,7 +127,7 @@ extension Form where Value == DeviceScale {
 extension Form where Value == Double {
     /// A number within a range.
     package static func number(in range: ClosedRange<Double>) -> Form {
-        Form("a number from \(range.lowerBound.brief) to \(range.upperBound.brief)") { text in
+        Form("a number from \(range.lowerBound.brief) to \(range.upperBound.brief)", shape: .number(range)) { text in
             Double(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
@@ -125,7 +136,7 @@ extension Form where Value == Double {
 extension Form where Value == Int {
     /// A whole number within a range.
     package static func wholeNumber(in range: ClosedRange<Int>) -> Form {
-        Form("a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+        Form("a whole number from \(range.lowerBound) to \(range.upperBound)", shape: .wholeNumber(range)) { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }

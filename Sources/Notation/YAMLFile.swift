@@ -13,12 +13,20 @@ package struct YAMLFile: Sendable {
         self.text = text
     }
 
+    /// The key at the top of a file that names its JSON Schema.
+    package static let schemaKey = "$schema"
+
     /// Parses the file's single document; returns `nil` if the file is empty.
+    ///
+    /// A mapping comes without ``schemaKey``, which is for editors.
     ///
     /// - Throws: ``YAMLError``.
     package func root() throws -> Node? {
         let parser = try parser()
-        return try parsing { try parser.singleRoot() }
+        guard let root = try parsing({ try parser.singleRoot() }) else { return nil }
+        guard case .mapping(var mapping) = root, mapping[Node(Self.schemaKey)] != nil else { return root }
+        mapping[Node(Self.schemaKey)] = nil
+        return .mapping(mapping)
     }
 
     /// Begins to parse the file: the only way from a text to nodes.

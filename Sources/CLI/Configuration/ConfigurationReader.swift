@@ -3,6 +3,11 @@ import Yams
 
 /// Parses a configuration file.
 struct ConfigurationReader {
+    /// The keys of the file.
+    enum Key: String, CaseIterable {
+        case defaults, profiles
+    }
+
     private let file: YAMLFile
     private let reader: SettingReader
 
@@ -32,13 +37,13 @@ struct ConfigurationReader {
         var defaults: [WrittenSetting] = []
         var profiles: [Profile] = []
         for (key, mark, value) in try entries(of: root, "The file holds defaults: and profiles:.") {
-            switch key {
-            case "defaults": defaults = try settings(in: value, "Write one option per line, like size: 1280x720.")
-            case "profiles": profiles = try readProfiles(in: value)
-            default:
+            switch Key(rawValue: key) {
+            case .defaults: defaults = try settings(in: value, "Write one option per line, like size: 1280x720.")
+            case .profiles: profiles = try readProfiles(in: value)
+            case nil:
                 let hint =
                     reader.options[key] == nil
-                    ? ["defaults", "profiles"].suggestion(for: key) : " Options go below defaults: or a profile."
+                    ? Key.allCases.map(\.rawValue).suggestion(for: key) : " Options go below defaults: or a profile."
                 throw file.error(at: mark, "There is no '\(key)' here.\(hint)")
             }
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Notation
 
 /// What is known of an option, whatever the type of its value.
 struct OptionFacts: Sendable {
@@ -22,6 +23,8 @@ struct OptionFacts: Sendable {
     let valueName: String?
     /// The words that are its values; empty if others are values too.
     let words: [String]
+    /// What schemas say of a value.
+    let shape: ValueShape
     /// The letter of its short name.
     private(set) var letter: Character?
     /// Whether `--no-NAME` turns the flag off.
@@ -60,13 +63,15 @@ struct OptionFacts: Sendable {
 
     init(
         _ name: String, _ kind: Kind, _ help: String, valueName: String? = nil, words: [String] = [],
-        _ traits: [OptionTrait], check: @escaping @Sendable (String) throws -> Void = { _ in }
+        shape: ValueShape = .text, _ traits: [OptionTrait],
+        check: @escaping @Sendable (String) throws -> Void = { _ in }
     ) {
         self.name = name
         self.kind = kind
         self.help = help
         self.valueName = valueName
         self.words = words
+        self.shape = shape
         self.check = check
         turnsOff = kind == .flag
         if !words.isEmpty { completion = .list(words) }

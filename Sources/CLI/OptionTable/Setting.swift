@@ -81,7 +81,8 @@ struct Setting<Value: Sendable>: AnySetting {
     init<Element: Sendable>(
         _ name: String, _ help: String, _ form: Form<Element>, as valueName: String? = nil, _ traits: OptionTrait...
     ) where Value == Element? {
-        let facts = OptionFacts(name, .value, help, valueName: valueName, traits, check: checking(form))
+        let facts = OptionFacts(
+            name, .value, help, valueName: valueName, shape: form.shape, traits, check: checking(form))
         self.init(facts, form, default: nil, isFallback: { $0 == nil }) {
             $0
         } write: {
@@ -94,7 +95,8 @@ struct Setting<Value: Sendable>: AnySetting {
         wrappedValue: Value, _ name: String, _ help: String, _ form: Form<Value>, as valueName: String? = nil,
         _ traits: OptionTrait...
     ) where Value: Equatable {
-        let facts = OptionFacts(name, .value, help, valueName: valueName, traits, check: checking(form))
+        let facts = OptionFacts(
+            name, .value, help, valueName: valueName, shape: form.shape, traits, check: checking(form))
         self.init(facts, form, default: wrappedValue, isFallback: { $0 == wrappedValue }) {
             $0
         } write: {
@@ -106,7 +108,8 @@ struct Setting<Value: Sendable>: AnySetting {
     init<Element: Sendable>(
         _ name: String, _ help: String, _ form: Form<Element>, as valueName: String, _ traits: OptionTrait...
     ) where Value == [Element] {
-        let facts = OptionFacts(name, .values, help, valueName: valueName, traits, check: checking(form))
+        let facts = OptionFacts(
+            name, .values, help, valueName: valueName, shape: form.shape, traits, check: checking(form))
         self.init(
             facts, default: [], isFallback: \.isEmpty, read: { $0.compactMap(form.read) }, write: { $0.map(form.write) }
         ) {
@@ -130,8 +133,7 @@ struct Setting<Value: Sendable>: AnySetting {
         let form = Form<Element>.word
         let facts = OptionFacts(
             name, .value, "\(help) (values: \(words.joined(separator: ", ")))", valueName: valueName, words: words,
-            traits,
-            check: checking(form))
+            shape: form.shape, traits, check: checking(form))
         self.init(facts, form, default: nil, isFallback: { $0 == nil }) {
             $0
         } write: {
@@ -147,7 +149,8 @@ struct Setting<Value: Sendable>: AnySetting {
         let form = Form<Value>.word
         let values = "(values: \(words.joined(separator: ", ")); default: \(wrappedValue.rawValue))"
         let facts = OptionFacts(
-            name, .value, "\(help) \(values)", valueName: valueName, words: words, traits, check: checking(form))
+            name, .value, "\(help) \(values)", valueName: valueName, words: words, shape: form.shape,
+            traits, check: checking(form))
         self.init(facts, form, default: wrappedValue, isFallback: { $0 == wrappedValue }) {
             $0
         } write: {

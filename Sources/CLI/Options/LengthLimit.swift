@@ -17,7 +17,7 @@ extension Form where Value == LengthLimit {
     /// A limit: a time such as `10m`, or `none`.
     static var lengthLimit: Form {
         let time = Form<Duration>.positiveTime
-        return Form("\(time), or none") { text in
+        return Form("\(time), or none", shape: time.shape.or("none")) { text in
             text == "none" ? LengthLimit(length: nil) : time.read(text).map { LengthLimit(length: $0) }
         }
     }

@@ -1,43 +1,41 @@
 import EngineLink
-import Foundation
+import Notation
 
 /// The JSON Schema of a file of steps, for editors (JSON Schema, draft 2020-12).
 ///
 /// A test compares it with what ``StepsReader`` accepts.
 enum StepsSchema {
-    /// The schema's text.
-    static func text() throws -> String {
-        let data = try JSONSerialization.data(
-            withJSONObject: schema, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-        return String(decoding: data, as: UTF8.self) + "\n"
+    /// The schema.
+    static var schema: JSONSchema {
+        let file = file
+        return JSONSchema(
+            .steps, title: "Steps of pagereel", ["anyOf": [reference("steps"), JSONSchema.whole(file)]],
+            definitions: definitions)
     }
 
-    private static var schema: [String: Any] {
+    /// The parts of the schema, for schemas of files that have steps too.
+    static var definitions: [String: Any] {
         [
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "title": "Steps of pagereel",
-            "anyOf": [reference("steps"), file],
-            "$defs": [
-                "steps": ["type": "array", "items": reference("step")],
-                "step": ["anyOf": StepItem.actions.keys.sorted().map(step)],
-                "time": [
-                    "description": "A length of time, such as 1.5s, 250ms, 2m, 1m30s or 1:30.",
-                    "anyOf": [["type": "string"], ["type": "number"]],
-                ],
-                "text": ["type": ["string", "number", "boolean"]],
-                "point": ["type": "array", "items": ["type": "number"], "minItems": 2, "maxItems": 2],
-                "target": target(with: [:]),
-                "place": target(with: ["position": reference("point")]),
-                "condition": condition,
-                "pointer": pointer,
-            ] as [String: Any],
+            "steps": ["type": "array", "items": reference("step")],
+            "steps-file": file,
+            "step": ["anyOf": StepItem.actions.keys.sorted().map(step)],
+            "time": [
+                "description": "A length of time, such as 1.5s, 250ms, 2m, 1m30s or 1:30.",
+                "anyOf": [["type": "string"], ["type": "number"]],
+            ],
+            "text": JSONSchema.value(.text),
+            "point": ["type": "array", "items": ["type": "number"], "minItems": 2, "maxItems": 2],
+            "target": target(with: [:]),
+            "place": target(with: ["position": reference("point")]),
+            "condition": condition,
+            "pointer": pointer,
         ]
     }
 
-    private static func reference(_ name: String) -> [String: Any] { ["$ref": "#/$defs/\(name)"] }
+    private static func reference(_ name: String) -> [String: Any] { JSONSchema.reference(name) }
 
     private static func object(_ properties: [String: Any], required: [String] = []) -> [String: Any] {
-        ["type": "object", "properties": properties, "required": required, "additionalProperties": false]
+        JSONSchema.object(properties, required: required)
     }
 
     private static var file: [String: Any] {

@@ -133,3 +133,11 @@ extension HeardSound {
 
     private var roundedPeak: Double { (peak * 10).rounded() / 10 }
 }
+
+extension Nullable: Decodable where Wrapped: Decodable {
+    /// Decodes a value, or `null`.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        self.init(wrappedValue: container.decodeNil() ? nil : try container.decode(Wrapped.self))
+    }
+}

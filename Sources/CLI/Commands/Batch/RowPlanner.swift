@@ -87,15 +87,15 @@ struct RowPlanner: Sendable {
             settings: settings, data: row.json)
     }
 
+    /// The values of a column for an option that is on or off, in lower case.
+    static let truths = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+
     /// Returns a column's value as an option's.
     private static func text(
         _ value: String, of option: OptionFacts, in row: Row
     ) throws(ManifestError) -> String {
         guard option.kind == .flag else { return value }
-        guard
-            let isOn = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][
-                value.lowercased()]
-        else {
+        guard let isOn = truths[value.lowercased()] else {
             throw row.error("The column \(option.name) is an option that is on or off. Write true or false.")
         }
         return "\(isOn)"

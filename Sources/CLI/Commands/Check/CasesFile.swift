@@ -18,6 +18,18 @@ import Yams
 ///         expect: mark:next at 1s
 /// ```
 struct CasesFile {
+    /// The keys of the file.
+    enum Key: String, CaseIterable {
+        case defaults, pages
+    }
+
+    /// The keys of a page or a case, beside options.
+    enum PageKey: String, CaseIterable {
+        case page, name, cases, expect
+        /// Steps, or the option with their file.
+        case steps = "do"
+    }
+
     let file: YAMLFile
     private let reader: SettingReader
     private let flowMappings: Set<YAMLFile.Mark>
@@ -39,7 +51,7 @@ struct CasesFile {
         reader = SettingReader(
             file: file, home: UserDirectories.home(environment),
             options: OptionFacts.byName(in: CheckCommand.caseTables),
-            otherKeys: ["page", "name", "cases", "expect", "do"])
+            otherKeys: PageKey.allCases.map(\.rawValue))
     }
 
     private static let hint = "A file of cases has pages:, a list of pages with their cases."
@@ -64,14 +76,15 @@ struct CasesFile {
         var defaults: [String: WrittenSetting] = [:]
         var pages: Node?
         for (key, mark, value) in try file.entries(of: root, Self.hint) {
-            switch key {
-            case "defaults":
+            switch Key(rawValue: key) {
+            case .defaults:
                 for (name, mark, node) in try file.entries(of: value, "Write one option per line.") {
                     defaults[name] = try reader.setting(name, node, at: mark)
                 }
-            case "pages": pages = value
-            default:
-                throw file.error(at: mark, "There is no '\(key)' here.\(["defaults", "pages"].suggestion(for: key))")
+            case .pages: pages = value
+            case nil:
+                throw file.error(
+                    at: mark, "There is no '\(key)' here.\(Key.allCases.map(\.rawValue).suggestion(for: key))")
             }
         }
         guard let pages else { throw file.error(at: root, "There are no pages. \(Self.hint)") }
@@ -124,13 +137,13 @@ struct CasesFile {
             place: ExpectationPlace(
                 line: expectLine, column: first.column, firstLine: first.line, isBlock: !isInBraces(node)))
         for (key, mark, value) in entries {
-            switch key {
-            case "page": description.page = try file.text(value, Self.hint)
-            case "name": description.name = try file.text(value, Self.hint)
-            case "cases": description.cases = value
-            case "expect": description.expectations = try expectations(value)
-            case "do" where value.scalar == nil: description.steps = value
-            default: description.settings[key] = try reader.setting(key, value, at: mark)
+            switch PageKey(rawValue: key) {
+            case .page: description.page = try file.text(value, Self.hint)
+            case .name: description.name = try file.text(value, Self.hint)
+            case .cases: description.cases = value
+            case .expect: description.expectations = try expectations(value)
+            case .steps where value.scalar == nil: description.steps = value
+            case .steps, nil: description.settings[key] = try reader.setting(key, value, at: mark)
             }
         }
         return description

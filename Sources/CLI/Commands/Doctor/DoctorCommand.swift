@@ -22,7 +22,7 @@ struct DoctorCommand: ParsableCommand {
                     if !json { Message.result(finding.line) }
                 }.run()
             }
-            Message.result(messages.json ? jsonLine(JSONObject.diagnosis(findings)) : Finding.conclusion(findings))
+            Message.result(messages.json ? jsonLine(DoctorReport(findings)) : Finding.conclusion(findings))
             return findings.contains(where: \.prevents) ? .missingComponent : .success
         }
     }
@@ -54,32 +54,5 @@ extension Finding {
         return "pagereel can record."
             + (gaps.isEmpty ? "" : " Optional parts that do not work: \(gaps.joined(separator: ", ")).")
             + (old.isEmpty ? "" : " Debian has newer versions of \(old.joined(separator: ", ")).")
-    }
-}
-
-extension JSONObject {
-    /// A diagnosis as `--json` prints it.
-    fileprivate static func diagnosis(_ findings: [Finding]) -> JSONObject {
-        [
-            "ok": !findings.contains(where: \.prevents), "version": Program.version,
-            "findings": findings.map(Self.finding),
-        ]
-    }
-
-    private static func finding(_ finding: Finding) -> JSONObject {
-        var json: JSONObject = [
-            "part": finding.part, "state": finding.state.rawValue, "needed": finding.isNeeded,
-            "detail": finding.detail, "packages": finding.packages,
-        ]
-        if !finding.sources.isEmpty { json["sources"] = finding.sources }
-        if !finding.libraries.isEmpty { json["libraries"] = finding.libraries.map(Self.library) }
-        return json
-    }
-
-    private static func library(_ library: InstalledLibrary) -> JSONObject {
-        [
-            "name": library.name, "version": library.version, "package": library.package,
-            "packageVersion": library.packageVersion, "newest": library.newest,
-        ]
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the JSON Schema of a file, for editors.",
+        abstract: "Print the JSON Schema of a file or an output, for editors and other programs.",
         discussion: """
             An editor with a YAML language server then completes and checks such files:
 
@@ -13,20 +13,47 @@ struct SchemaCommand: ParsableCommand {
               - click: '#next'
             """)
 
-    /// The files whose form is described.
+    /// What is described.
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         /// A file of `--do`.
         case steps
+        /// The file of `--config`.
+        case configuration
+        /// A file of `check` with pages and cases.
+        case cases
+        /// The rows of a batch.
+        case manifest
+        /// What `check --format json` prints.
+        case check
+        /// What `doctor --json` prints.
+        case doctor
+
+        /// The schema's `$id`, with its version, which changes when a valid file or a reader can become invalid.
+        var identifier: String { "urn:pagereel:schema:\(rawValue):1" }
+
+        /// The schema.
+        ///
+        /// - Throws: What a type throws whose form is found out by decoding it.
+        func schema() throws -> JSONSchema {
+            switch self {
+            case .steps: StepsSchema.schema
+            case .configuration: ConfigurationSchema.schema
+            case .cases: CasesSchema.schema
+            case .manifest: ManifestSchema.schema
+            case .check:
+                JSONSchema(self, title: "Report of pagereel check", try SchemaDecoder.schema(of: [CheckResult].self))
+            case .doctor:
+                JSONSchema(self, title: "Report of pagereel doctor", try SchemaDecoder.schema(of: DoctorReport.self))
+            }
+        }
     }
 
-    @Argument(help: "The kind of file: \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Argument(help: "What to describe: \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
     var kind: Kind
 
     func run() throws {
         try CommandEnvironment.run {
-            switch kind {
-            case .steps: print(try StepsSchema.text(), terminator: "")
-            }
+            print(try kind.schema().text(), terminator: "")
             return .success
         }
     }
