@@ -33,7 +33,7 @@ extension CommandTests {
 
         /// The documentation page of a command; options shared with record are omitted there.
         private static let pages = [
-            "check": "check", "login": "login", "steps": "demo", "schema": "demo", "stills": "stills",
+            "check": "check", "login": "login", "steps": "demo", "schema": "schemas", "stills": "stills",
             "images": "images",
             "list": "library",
             "show": "library",
@@ -65,6 +65,7 @@ extension CommandTests {
             known.formUnion(["--help", "--help-all", "--version", "--user", "--now"])
             let others = [
                 "clock", "exit-status", "limits", "log", "options", "rendering", "serving", "signals", "summary",
+                "agents",
             ]
             for name in ["README.md"] + Set(Self.pages.values).union(others).map({ "docs/\($0).md" }) {
                 #expect(try options(in: document(name)).subtracting(known) == [], "\(name)")
