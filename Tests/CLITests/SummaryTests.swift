@@ -70,8 +70,8 @@ struct SummaryTests {
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
             "rendering", "renderingReason", "expectations", "attempts", "livePhoto", "motionPhoto", "poster",
         ]
-        #expect(Set(try object(jsonLine(summary().json())).keys) == keys)
-        let cancelled = try object(jsonLine(summary(.cancelled, hasMovie: false).json()))
+        #expect(Set(try object(jsonLine(RecordingJSON(summary()))).keys) == keys)
+        let cancelled = try object(jsonLine(RecordingJSON(summary(.cancelled, hasMovie: false))))
         #expect(Set(cancelled.keys) == keys)
         #expect(cancelled["output"] is NSNull)
         #expect(cancelled["sound"] is NSNull)
@@ -83,14 +83,14 @@ struct SummaryTests {
 
     @Test("The summary states the page's date")
     func time() throws {
-        let real = try object(jsonLine(summary().json()))
+        let real = try object(jsonLine(RecordingJSON(summary())))
         #expect(real["clock"] as? String == "realtime")
         for key in ["date", "timezone", "seed", "refreshRate", "network"] { #expect(real[key] is NSNull, "\(key)") }
         var time = VirtualTime()
         time.date = 1_767_225_600_123
         time.seed = .max
         time.waitsForNetwork = false
-        let virtual = try object(jsonLine(summary(time: time, timeZone: "Asia/Shanghai").json()))
+        let virtual = try object(jsonLine(RecordingJSON(summary(time: time, timeZone: "Asia/Shanghai"))))
         #expect(virtual["clock"] as? String == "virtual")
         #expect(virtual["date"] as? String == "2026-01-01T00:00:00.123Z")
         #expect(virtual["timezone"] as? String == "Asia/Shanghai")
@@ -101,7 +101,7 @@ struct SummaryTests {
 
     @Test("The JSON contains the values")
     func values() throws {
-        let json = try object(jsonLine(summary(size: PixelSize(width: 361, height: 203)).json()))
+        let json = try object(jsonLine(RecordingJSON(summary(size: PixelSize(width: 361, height: 203)))))
         #expect(json["page"] as? String == "https://app.example/")
         #expect(json["title"] as? String == "Report")
         #expect(json["output"] as? String == "out.mp4")
@@ -141,7 +141,7 @@ struct SummaryTests {
     func failure() throws {
         let json = try object(
             jsonLine(
-                JSONObject.failure(
+                FailureJSON(
                     PageError(.cannotLoad, "It \"failed\"."), status: .pageNotLoaded, page: "p.html", attempts: 3)))
         #expect(Set(json.keys) == ["page", "output", "attempts", "exitReason", "error"])
         #expect(json["attempts"] as? Int == 3)

@@ -96,6 +96,31 @@ extension CommandTests {
             }
         }
 
+        @Test("The summary of a recording is valid, after success and after failure")
+        func summary() async throws {
+            let page = try folder.write("timed.html", TestPage.timed(300))
+            let commands = [
+                ["timed.html", "-o", "a.mp4", "--audio", Fixture.audio("loop.ogg"), "--poster", "a.png"],
+                ["timed.html", "-o", "a.wav", "--audio", Fixture.audio("loop.ogg")], ["timed.html", "-o", "a.gif"],
+                ["missing.html", "-o", "b.mp4"],
+            ]
+            #expect(FileManager.default.fileExists(atPath: page))
+            var files: [String] = []
+            for (number, command) in commands.enumerated() {
+                let outcome = try await Pagereel.run(
+                    ["record", "--json", "--expect", "start < 10s"] + command + TestPage.small, folder: folder)
+                #expect(outcome.exitCode == (number < 3 ? 0 : 66), "\(command): \(outcome.standardError)")
+                files.append(try folder.write("\(number).json", outcome.standardOutput))
+            }
+            let first = try String(contentsOfFile: files[0], encoding: .utf8)
+            for wrong in [("\"frames\":", "\"frame\":"), ("\"padded\":false", "\"padded\":null")] {
+                #expect(first.contains(wrong.0))
+                files.append(try folder.write("wrong\(files.count).json", first.replacing(wrong.0, with: wrong.1)))
+            }
+            let mistakes = try await SchemaValidator.mistakes(in: files, kind: "summary")
+            #expect(mistakes.map(\.isEmpty) == [true, true, true, true, false, false], "\(mistakes)")
+        }
+
         @Test("The report of a check is valid, with everything that it can have")
         func check() async throws {
             let page = try folder.write(

@@ -6,13 +6,13 @@ import Glibc
 import Notation
 
 /// The page's clock.
-enum ClockKind: String, CaseIterable {
+enum ClockKind: String, CaseIterable, Codable {
     case virtual
     case realtime
 }
 
 /// Whether the page's time runs while requests are pending.
-enum NetworkTime: String, CaseIterable {
+enum NetworkTime: String, CaseIterable, Codable {
     case hold
     case run
 }

@@ -90,10 +90,28 @@ struct StepJSON: Codable {
 }
 
 /// A finished video's sound in JSON.
-struct SoundJSON: Encodable {
+struct SoundJSON: Codable {
+    /// What the page played.
+    struct Page: Codable {
+        let start: Double
+        let end: Double
+        let peak: Double
+        @Nullable var loudness: Double?
+        /// The number of elements and contexts on the page that sound.
+        let streams: Int
+    }
+
+    /// The soundtrack's path.
+    @Nullable var file: String?
+    let codec: String
+    let sampleRate: Int
+    let channels: Int
+    let samples: Int
     /// How many times the soundtrack started over.
     let loops: Int
-    private let json: JSONObject
+    /// The titles of separate tracks.
+    let tracks: [String]
+    @Nullable var page: Page?
 
     /// Describes a sound.
     ///
@@ -101,23 +119,32 @@ struct SoundJSON: Encodable {
     ///   - soundtrack: The soundtrack's path.
     ///   - pageStreams: The number of elements and contexts on the page that sound.
     init(_ sound: SoundSummary, soundtrack: String?, pageStreams: Int = 0) {
+        file = soundtrack
+        codec = sound.codec
+        sampleRate = sound.sampleRate
+        channels = sound.channels
+        samples = sound.samples
         loops = sound.loops
-        var page = sound.page?.json
-        page?["streams"] = pageStreams
-        json = [
-            "file": soundtrack, "codec": sound.codec, "sampleRate": sound.sampleRate, "channels": sound.channels,
-            "samples": sound.samples, "loops": sound.loops, "tracks": sound.titles, "page": page,
-        ]
+        tracks = sound.titles
+        page = sound.page.map { Page($0, streams: pageStreams) }
     }
-
-    func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }
 
-extension Chapter {
-    /// The chapter in JSON.
-    ///
-    /// - Parameter start: Where it begins, in seconds from the start of the video.
-    func json(start: Double) -> JSONObject { ["name": name, "start": start] }
+extension SoundJSON.Page {
+    fileprivate init(_ heard: HeardSound, streams: Int) {
+        start = heard.start.inSeconds
+        end = heard.end.inSeconds
+        peak = heard.roundedPeak
+        loudness = heard.loudness
+        self.streams = streams
+    }
+}
+
+/// A chapter in JSON.
+struct ChapterJSON: Codable {
+    let name: String
+    /// Where it begins, in seconds from the start of the video.
+    let start: Double
 }
 
 extension HeardSound {
@@ -131,7 +158,7 @@ extension HeardSound {
         "\(start.preciseText) to \(end.preciseText), peak \(roundedPeak) dB" + (loudness.map { ", \($0) LUFS" } ?? "")
     }
 
-    private var roundedPeak: Double { (peak * 10).rounded() / 10 }
+    fileprivate var roundedPeak: Double { (peak * 10).rounded() / 10 }
 }
 
 extension Nullable: Decodable where Wrapped: Decodable {

@@ -107,14 +107,14 @@ final class BatchReporter {
     }
 
     /// The summary of a row that was recorded, or failed to be.
-    private func summary(of row: PlannedRow, _ outcome: RowRecorder.Outcome) -> JSONObject? {
+    private func summary(of row: PlannedRow, _ outcome: RowRecorder.Outcome) -> (any Encodable)? {
         let attempts = outcome.entry.attempts
         switch outcome.result {
         case nil: return nil
-        case .success(let summary): return summary.json(attempts: attempts, steps: outcome.pictures)
+        case .success(let summary): return RecordingJSON(summary, attempts: attempts, steps: outcome.pictures)
         case .failure(let error):
             let status = ExitStatus(error, signal: nil)
-            return .failure(error, status: status, page: row.page, attempts: attempts)
+            return FailureJSON(error, status: status, page: row.page, attempts: attempts)
         }
     }
 }

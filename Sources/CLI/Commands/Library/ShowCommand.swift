@@ -112,7 +112,7 @@ extension CatalogEntry {
             ["codec": $0.codec, "sampleRate": $0.sampleRate, "channels": $0.channels, "tracks": tracks]
         }
         let container = MovieContainer(fileName: name)?.rawValue
-        let chapters = contents.chapters.map { $0.json(start: $0.start.inSeconds) }
+        let chapters = contents.chapters.map { ChapterJSON(name: $0.name, start: $0.start.inSeconds) }
         return [
             "name": name, "path": path, "page": contents.metadata.pageAddress, "title": contents.metadata.title,
             "recorded": wallTimeText(recorded), "created": contents.creationTime,

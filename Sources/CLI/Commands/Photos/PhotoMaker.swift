@@ -84,18 +84,32 @@ extension PhotoSummary {
 }
 
 /// The summary of a photo as `--json` prints it; every key is always there.
-struct PhotoJSON: Encodable {
-    private let json: JSONObject
+struct PhotoJSON: Codable {
+    @Nullable var bundle: String?
+    let picture: String
+    @Nullable var movie: String?
+    @Nullable var identifier: String?
+    let from: Double
+    let duration: Double
+    let frames: Int
+    let still: Double
+    let width: Int
+    let height: Int
+    let sound: Bool
+    let bytes: Int
 
     init(_ summary: PhotoSummary) {
-        json = [
-            "bundle": summary.bundle, "picture": summary.picture, "movie": summary.movie,
-            "identifier": summary.identifier, "from": summary.from.inSeconds,
-            "duration": summary.duration.inSeconds, "frames": summary.frames, "still": summary.still.inSeconds,
-            "width": summary.size.width, "height": summary.size.height, "sound": summary.hasSound,
-            "bytes": summary.bytes,
-        ]
+        bundle = summary.bundle
+        picture = summary.picture
+        movie = summary.movie
+        identifier = summary.identifier
+        from = summary.from.inSeconds
+        duration = summary.duration.inSeconds
+        frames = summary.frames
+        still = summary.still.inSeconds
+        width = summary.size.width
+        height = summary.size.height
+        sound = summary.hasSound
+        bytes = summary.bytes
     }
-
-    func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }

@@ -111,7 +111,8 @@ struct RecordSession {
         let failure = posterFailure ?? pictures.failure ?? saveState(of: summary, status)
         let picture = posterFailure == nil && summary.output != nil ? poster?.path : nil
         return UnattendedRun.Made(
-            summary: summary.json(attempts: attempt, photos: made.made, poster: picture, steps: pictures.pictures),
+            summary: RecordingJSON(
+                summary, attempts: attempt, photos: made.made, poster: picture, steps: pictures.pictures),
             lines: [line],
             failure: made.failure ?? failure,
             status: status, areLinesShown: true, faults: summary.unmetExpectations,

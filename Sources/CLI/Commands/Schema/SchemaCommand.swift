@@ -23,6 +23,8 @@ struct SchemaCommand: ParsableCommand {
         case cases
         /// The rows of a batch.
         case manifest
+        /// What `record --json` prints.
+        case summary
         /// What `check --format json` prints.
         case check
         /// What `doctor --json` prints.
@@ -40,6 +42,14 @@ struct SchemaCommand: ParsableCommand {
             case .configuration: ConfigurationSchema.schema
             case .cases: CasesSchema.schema
             case .manifest: ManifestSchema.schema
+            case .summary:
+                JSONSchema(
+                    self, title: "Summary of pagereel record",
+                    ["anyOf": [JSONSchema.reference("recording"), JSONSchema.reference("failure")]],
+                    definitions: [
+                        "recording": try SchemaDecoder.schema(of: RecordingJSON.self),
+                        "failure": try SchemaDecoder.schema(of: FailureJSON.self),
+                    ])
             case .check:
                 JSONSchema(self, title: "Report of pagereel check", try SchemaDecoder.schema(of: [CheckResult].self))
             case .doctor:

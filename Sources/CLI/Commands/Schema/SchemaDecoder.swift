@@ -125,14 +125,16 @@ final class SchemaDecoder: Decoder {
 
         func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
             let scalars: [(type: String, value: any Decodable)] = [
-                ("string", ""), ("integer", 0), ("number", 0.0), ("boolean", false),
+                ("string", ""), ("integer", 0), ("integer", UInt64(0)), ("number", 0.0), ("boolean", false),
             ]
             for scalar in scalars {
                 guard let value = scalar.value as? Value else { continue }
                 decoder.schema = ["type": scalar.type]
                 return value
             }
-            return try Value(from: decoder)
+            let (value, schema) = try SchemaDecoder.decode(type)
+            decoder.schema = schema
+            return value
         }
     }
 

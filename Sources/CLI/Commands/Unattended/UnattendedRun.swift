@@ -181,7 +181,7 @@ struct UnattendedRun {
 
     private func conclude(_ error: any Error, attempts: Int) async -> ExitStatus {
         let status = ExitStatus(error, signal: signals.status)
-        let summary = JSONObject.failure(error, status: status, page: page, attempts: attempts)
+        let summary = FailureJSON(error, status: status, page: page, attempts: attempts)
         log?.add(.ended(status, summary: summary))
         let count = attempts > 1 ? " It was tried \(attempts) times (--retry)." : ""
         let wasStopped = page == nil && (error is CancellationError || signals.status != nil)
@@ -250,20 +250,25 @@ struct UnattendedRun {
     }
 }
 
-extension JSONObject {
-    /// The summary of a run that failed, for `--json`, the log and hooks.
+/// The summary of a run that failed, for `--json`, the log and hooks.
+struct FailureJSON: Codable {
+    /// Always `null`.
+    @Nullable var output: String?
+    let attempts: Int
+    let exitReason: String
+    let error: String
+    /// Left out if the run records no page.
+    let page: String?
+
+    /// Describes a failure.
     ///
     /// - Parameter page: The page as typed, if the run records one; its secrets are left out.
-    static func failure(
-        _ error: any Error, status: ExitStatus, page: String?, attempts: Int
-    ) -> JSONObject {
-        var json: JSONObject = [
-            "output": String?.none, "attempts": attempts,
-            "exitReason": (error as? PageError)?.code == .hung ? "hung" : status.word,
-            "error": ShownAddress.hidingSecrets(in: "\(error)"),
-        ]
-        if let page { json["page"] = ShownAddress.text(page) }
-        return json
+    init(_ error: any Error, status: ExitStatus, page: String?, attempts: Int) {
+        output = nil
+        self.attempts = attempts
+        exitReason = (error as? PageError)?.code == .hung ? "hung" : status.word
+        self.error = ShownAddress.hidingSecrets(in: "\(error)")
+        self.page = page.map { ShownAddress.text($0) }
     }
 }
 
