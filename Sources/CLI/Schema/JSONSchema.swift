@@ -4,7 +4,7 @@ import Notation
 /// The schema of a file or an output (JSON Schema, draft 2020-12).
 struct JSONSchema {
     /// What is described.
-    let kind: SchemaCommand.Kind
+    let kind: SchemaKind
     private let content: [String: Any]
 
     /// Creates a schema.
@@ -13,7 +13,7 @@ struct JSONSchema {
     ///   - content: The keywords that decide which values are valid.
     ///   - definitions: The parts that ``reference(_:)`` names.
     init(
-        _ kind: SchemaCommand.Kind, title: String, _ content: [String: Any], definitions: [String: Any] = [:]
+        _ kind: SchemaKind, title: String, _ content: [String: Any], definitions: [String: Any] = [:]
     ) {
         self.kind = kind
         let frame: [String: Any] = [
