@@ -114,8 +114,10 @@ private final class SleepingThread {
     init(isPolite: Bool = false) {
         let file = Mutex("")
         thread = Thread { [woken, answered] in
-            // On Linux, of the calling thread only (sched(7)).
-            if isPolite { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }
+            // Of the calling thread only. It then runs when no other thread wants to (sched(7)). The constant of this
+            // policy, SCHED_IDLE in linux/sched.h, is not imported.
+            var parameters = sched_param()
+            if isPolite { unsafe sched_setscheduler(0, 5, &parameters) }
             file.withLock { $0 = ProcessFile.text(of: "/proc/thread-self/stat") }
             repeat {
                 answered.signal()
@@ -148,7 +150,8 @@ private final class SleepingThread {
 
 /// Threads that compute on all processors until they are ended.
 private final class BusyThreads: Sendable {
-    private let areRunning = Mutex(true)
+    // Not a mutex: threads that wait for it leave their processors.
+    private let areRunning = Atomic(true)
 
     /// Starts the threads, which then run.
     init() {
@@ -157,14 +160,14 @@ private final class BusyThreads: Sendable {
         for _ in 0..<count {
             Thread { [self] in
                 begun.signal()
-                while areRunning.withLock({ $0 }) {}
+                while areRunning.load(ordering: .relaxed) {}
             }.start()
         }
         for _ in 0..<count { begun.wait() }
     }
 
     /// Ends the threads.
-    func end() { areRunning.withLock { $0 = false } }
+    func end() { areRunning.store(false, ordering: .relaxed) }
 }
 
 extension ThreadState {
