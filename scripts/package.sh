@@ -42,8 +42,8 @@ documents=$root/usr/share/doc/pagereel
 
 mkdir -p "$documents"
 DESTDIR=$root "$scripts/install.sh" "$build" "$manual" /usr
-strip --strip-unneeded --remove-section=.comment --remove-section=.note \
-    "$root/usr/bin/pagereel" "$root/usr/libexec/pagereel/pagereel-engine" "$root"/usr/lib/pagereel/*.so
+"$scripts/strip-program.sh" "$root/usr/bin/pagereel" "$root/usr/libexec/pagereel/pagereel-engine" \
+    "$root"/usr/lib/pagereel/*.so
 "$scripts/check-hardening.sh" "$root/usr/bin/pagereel" "$root/usr/libexec/pagereel/pagereel-engine" \
     "$root"/usr/lib/pagereel/*.so
 gzip -9n "$root"/usr/share/man/man1/*.1

@@ -152,7 +152,8 @@ build() {
     done
     for file in "$work"/1/*; do
         cmp "$file" "$work/2/$(basename "$file")" || {
-            echo "release: two builds of $(basename "$file") differ." >&2
+            mv "$work/1" "$work/2" "$folder/"
+            echo "release: two builds of $(basename "$file") differ. They are in $folder/1 and $folder/2." >&2
             exit 1
         }
     done
