@@ -32,9 +32,7 @@ protocol PageCourse: AnyObject {
     /// Calls a closure at an instant; if that has passed, at once.
     func schedule(at instant: PageInstant, _ body: @escaping @MainActor () -> Void)
     /// Performs input for the page at an instant, after all earlier input has been performed.
-    ///
-    /// - Parameter action: Returns when the page's answers may be handled.
-    func perform(at instant: PageInstant, _ action: @escaping @MainActor () async -> PageAnswers)
+    func perform(at instant: PageInstant, _ action: @escaping @MainActor () async -> Void)
     /// The display's first refresh at an instant or later; if it is unknown, the instant.
     ///
     /// Input at a refresh costs one stop of the page's clock less than input between two.

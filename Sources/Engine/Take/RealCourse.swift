@@ -61,13 +61,12 @@ final class RealCourse: PageCourse {
         timers.append(timer(at: instant, body))
     }
 
-    func perform(at instant: PageInstant, _ action: @escaping @MainActor () async -> PageAnswers) {
+    func perform(at instant: PageInstant, _ action: @escaping @MainActor () async -> Void) {
         schedule(at: instant) { [weak self] in
             let before = self?.input
             self?.input = Task {
                 await before?.value
-                // They are handled as they come.
-                _ = await action()
+                await action()
             }
         }
     }

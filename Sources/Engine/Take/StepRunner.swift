@@ -35,8 +35,6 @@ final class StepRunner: StepPacing {
     private var routine: Task<Void, Never>?
     /// Continues the step, with whether the page is still followed.
     var whenDue: CheckedContinuation<Bool, Never>?
-    /// When the page's answers to what the step has just sent may be handled.
-    private var answers = PageAnswers.atOnce
     /// Continues the page's time.
     private var whenResting: CheckedContinuation<Void, Never>?
     /// Continues the end of the take when no step is in progress.
@@ -64,7 +62,7 @@ final class StepRunner: StepPacing {
         self.origin = origin
         let begin = origin.advanced(by: max(.zero, (first.time ?? .zero) - refreshInterval))
         take.course?.perform(at: begin) { [weak self] in
-            guard let self, routine == nil else { return .atOnce }
+            guard let self, routine == nil else { return }
             let input = PageInput(for: view, pacing: self, display: take.inputDisplay, camera: take.camera)
             if take.plan.takesFrames, take.inputDisplay != nil { shownInput = input }
             await withCheckedContinuation { continuation in
@@ -74,7 +72,6 @@ final class StepRunner: StepPacing {
                     self?.rest()
                 }
             }
-            return answers
         }
     }
 
@@ -238,8 +235,7 @@ final class StepRunner: StepPacing {
 
     var hasTime: Bool { !isStopped && deadline.map { now < $0 } ?? false }
 
-    func pass(until instant: PageInstant, answers: PageAnswers) async throws(StepInterruption) {
-        self.answers = answers
+    func pass(until instant: PageInstant) async throws(StepInterruption) {
         while let shownInput, !isStopped {
             let next = refresh(notBefore: now.advanced(by: shownInput.followInterval))
             guard next < instant else { break }
@@ -252,7 +248,7 @@ final class StepRunner: StepPacing {
     private func passWithoutLooking(until instant: PageInstant) async throws(StepInterruption) {
         guard !isStopped else { throw StepInterruption() }
         guard instant > now, let course = take?.course else { return }
-        course.perform(at: instant) { [weak self] in await self?.resume() ?? .atOnce }
+        course.perform(at: instant) { [weak self] in await self?.resume() }
         let goesOn = await withCheckedContinuation { continuation in
             whenDue = continuation
             rest()
@@ -261,18 +257,13 @@ final class StepRunner: StepPacing {
     }
 
     /// Lets the step in progress act, until it lets time pass or all steps have ended.
-    ///
-    /// - Returns: When the page's answers may be handled.
-    @discardableResult
-    func resume() async -> PageAnswers {
-        guard let continuation = whenDue else { return .atOnce }
+    func resume() async {
+        guard let continuation = whenDue else { return }
         whenDue = nil
-        answers = .atOnce
         await withCheckedContinuation {
             whenResting = $0
             continuation.resume(returning: true)
         }
-        return answers
     }
 
     func rest() {

@@ -73,8 +73,8 @@ final class VirtualCourse: PageCourse {
         timeline.schedule(at: instant, body)
     }
 
-    func perform(at instant: PageInstant, _ action: @escaping @MainActor () async -> PageAnswers) {
-        timeline.perform(at: instant, action)
+    func perform(at instant: PageInstant, _ action: @escaping @MainActor () async -> Void) {
+        timeline.schedule(at: instant, action)
     }
 
     func capture(at instant: PageInstant, _ draw: @escaping @MainActor () async -> PageTimeline.Completion?) {

@@ -13,7 +13,6 @@ extension VirtualClock {
         await onQueue {
             guard self.waitForRest(until: end) else { return false }
             let isPainted = end == .picture && self.hasPicture.load(ordering: .sequentiallyConsistent)
-            self.hasPainted.store(isPainted, ordering: .sequentiallyConsistent)
             guard !isPainted, self.shared.isDisplayHeld else { return true }
             self.shared.releaseDisplay()
             return self.waitForRest(until: end)

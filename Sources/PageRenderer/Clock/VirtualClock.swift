@@ -45,10 +45,6 @@ package final class VirtualClock: Sendable {
     private let phase = Atomic<Int64>(0)
     /// Whether the view has got a picture since the last refresh.
     let hasPicture = Atomic(false)
-    /// Whether the page painted by itself at the last refresh.
-    ///
-    /// It then takes part in the next one too. Otherwise it has to ask for that through this process.
-    let hasPainted = Atomic(false)
     /// The closures passed to ``schedule(after:waitsForNetwork:_:)``.
     private let delays = PageDelays()
     private let absence = Mutex(MainThreadAbsence())
@@ -187,11 +183,8 @@ package final class VirtualClock: Sendable {
 
     /// Waits until the page is idle; time stands still.
     ///
-    /// - Parameter releasesMessages: Whether messages that are held back are let through (``PageMessages``).
     /// - Returns: Whether the page became idle in time.
-    package func settle(releasesMessages: Bool = true) async -> Bool {
-        await onQueue { self.waitForRest(releasesMessages: releasesMessages) }
-    }
+    package func settle() async -> Bool { await onQueue { self.waitForRest() } }
 
     /// Runs a closure that waits for the page, and advances time if the page needs that to respond.
     ///
@@ -248,18 +241,16 @@ package final class VirtualClock: Sendable {
     /// The page's compositor composes whenever everything else is idle, and tasks and messages of the page that
     /// are held back are let through after that.
     ///
-    /// - Parameters:
-    ///   - end: When to return.
-    ///   - releasesMessages: Whether messages are let through.
+    /// - Parameter end: When to return.
     /// - Returns: Whether the page became idle in time.
-    func waitForRest(until end: RefreshEnd = .rest, releasesMessages: Bool = true) -> Bool {
+    func waitForRest(until end: RefreshEnd = .rest) -> Bool {
         // The page may also become idle again and again without end.
         var waiting = WaitingTime()
         while rest.wait() && !rest.exceeds(patience * 2, &waiting) {
             if sound?.collect() == true || shared.isAway && shared.giveTurn() || shared.grantComposition() { continue }
             if end == .picture && hasPicture.load(ordering: .sequentiallyConsistent) { return true }
             if end != .display && shared.releaseTask() { continue }
-            if releasesMessages && PageMessages.release() { continue }
+            if PageMessages.release() { continue }
             guard isAwayBriefly() else { return true }
             usleep(Self.pause)
         }

@@ -23,12 +23,11 @@ extension PageInput {
             isOnWay = true
             defer { isOnWay = false }
             let begin = pacing.now
-            var answers = PageAnswers.atOnce
             while begin.duration(to: pacing.now) < path.duration {
-                try await pacing.passToRefresh(answers: answers)
+                try await pacing.passToRefresh()
                 let point = path.position(at: begin.duration(to: pacing.now))
                 // A curve may leave the view.
-                answers = try movePointerOn(
+                try movePointerOn(
                     to: (
                         min(max(point.x, 0), Double(size.width - 1)), min(max(point.y, 0), Double(size.height - 1))
                     ))
@@ -48,22 +47,19 @@ extension PageInput {
     /// Moves a pointer that is seen to a place on its way, in CSS pixels, and goes on without an answer.
     ///
     /// The page handles the motion before its time passes, and the engine chooses the pointer's shape then.
-    ///
-    /// - Returns: When the page's answers may be handled, if nothing else is sent at this instant.
-    private func movePointerOn(to place: (x: Double, y: Double)) throws -> PageAnswers {
+    private func movePointerOn(to place: (x: Double, y: Double)) throws {
         guard view.isOpen else { throw ScriptError(message: "the page has been closed") }
         view.stamp { sendMotion(to: place) }
         show(shape ?? .arrow)
         let now = pacing.now
         let isDue = shapeTime.map { $0.duration(to: now) >= Self.shapeInterval } ?? true
-        guard isDue, let cursor, cursor.keyword == nil else { return .afterRefresh }
+        guard isDue, let cursor, cursor.keyword == nil else { return }
         shapeTime = now
         view.startEvaluation(InputScripts.cursor(at: place)) { [weak self] outcome in
             // Another document is being loaded, or has no library yet; the end of the way asks again.
             guard let self, case .success(let answer) = outcome, answer != LocatorScripts.missing else { return }
             show(found: Self.shape(answer))
         }
-        return .atOnce
     }
 
     /// Shows the shape that the engine has chosen for a pointer on its way.

@@ -15,21 +15,8 @@ package protocol StepPacing: AnyObject {
     var hasTime: Bool { get }
     /// Lets the page's time pass.
     ///
-    /// - Parameters:
-    ///   - instant: Until when.
-    ///   - answers: When the page's answers to what the step has sent are handled.
     /// - Throws: ``StepInterruption`` if the page is no longer followed.
-    func pass(until instant: PageInstant, answers: PageAnswers) async throws(StepInterruption)
-}
-
-/// When this process handles what the page sends in answer to input.
-package enum PageAnswers {
-    /// Before the page's time passes.
-    case atOnce
-    /// After the refresh of the same instant, if the page takes part in it anyway. This spares the page's clock a stop.
-    ///
-    /// For one motion of the pointer that nothing else follows: the engine sends the next one only after that answer.
-    case afterRefresh
+    func pass(until instant: PageInstant) async throws(StepInterruption)
 }
 
 /// The page is no longer followed.
@@ -43,15 +30,10 @@ extension StepPacing {
     package func passRefresh() async throws(StepInterruption) { try await pass(for: refreshInterval) }
 
     /// Lets the page's time pass until the display has been refreshed once more and is about to be again.
-    func passToRefresh(answers: PageAnswers = .atOnce) async throws(StepInterruption) {
+    func passToRefresh() async throws(StepInterruption) {
         // The clock is at whole microseconds, and the interval is not.
         let earliest = now.advanced(by: refreshInterval - .microseconds(2))
-        try await pass(until: refresh(notBefore: earliest), answers: answers)
-    }
-
-    /// Lets the page's time pass; the page's answers are handled before.
-    package func pass(until instant: PageInstant) async throws(StepInterruption) {
-        try await pass(until: instant, answers: .atOnce)
+        try await pass(until: refresh(notBefore: earliest))
     }
 
     /// Lets a length of the page's time pass.

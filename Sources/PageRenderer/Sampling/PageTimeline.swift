@@ -1,6 +1,5 @@
 package import EngineLink
 internal import Frames
-private import Synchronization
 
 /// Advances a page's virtual time, from its loading to the end of its recording.
 ///
@@ -51,7 +50,7 @@ package final class PageTimeline {
     /// Consecutive steps in which the page did not want to render.
     private var restfulSteps = 0
     /// Tasks that are due before the page renders, and after.
-    private var actions = Agenda<PageAnswers>()
+    private var actions = Agenda<Void>()
     private var pictures = Agenda<Completion?>()
     private var running: Task<Void, Never>?
     /// Whether the clock advances to a target, which a task that is added now may precede.
@@ -114,17 +113,7 @@ package final class PageTimeline {
     /// Tasks for the same instant run in the order of the calls. A task for an instant in the past
     /// runs at the next step.
     package func schedule(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
-        perform(at: instant) {
-            await body()
-            return .atOnce
-        }
-    }
-
-    /// Schedules input for an instant, as ``schedule(at:_:)`` does with any task.
-    ///
-    /// - Parameter action: Returns when the page's answers may be handled.
-    package func perform(at instant: PageInstant, _ action: @escaping @MainActor () async -> PageAnswers) {
-        actions.add(at: instant, action)
+        actions.add(at: instant, body)
         interruptStep()
     }
 
@@ -261,12 +250,8 @@ package final class PageTimeline {
     /// - Returns: Whether the page became idle in time.
     private func doWhatIsDue(at instant: PageInstant) async -> Bool {
         while let action = actions.takeFirst(dueAt: instant) {
-            // A page that asks for a refresh in answer to the input might get it one refresh later.
-            let isRefreshed = instant == nextRefresh && clock.hasPainted.load(ordering: .sequentiallyConsistent)
-            let answers = await PageMessages.passing(action)
-            let isLast = actions.next.map { $0 > instant } ?? true
-            let areLate = answers == .afterRefresh && isRefreshed && isLast
-            guard await clock.settle(releasesMessages: !areLate) else { return false }
+            await PageMessages.passing(action)
+            guard await clock.settle() else { return false }
         }
         return true
     }
