@@ -7,6 +7,7 @@ source "$scripts/common.sh"
 
 cd -- "$INPUT_WORKING_DIRECTORY" || fail 66 "working-directory: $INPUT_WORKING_DIRECTORY not found."
 mkdir -p "$RUNNER_TEMP"
+# Later steps read these files; the runner empties its folder after the job.
 work=$(mktemp -d "$RUNNER_TEMP/pagereel-XXXXXX")
 json=$work/pagereel.json
 

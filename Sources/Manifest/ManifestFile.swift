@@ -33,7 +33,7 @@ package struct ManifestFile: Sendable {
             }
         }
         guard let format = format ?? ManifestFormat(fileName: path) else {
-            if ["xlsx", "xls", "ods", "numbers"].contains(where: path.lowercased().hasSuffix) {
+            if [".xlsx", ".xls", ".ods", ".numbers"].contains(where: path.lowercased().hasSuffix) {
                 throw FileError(
                     .unreadableInput, "The manifest \(path) is a spreadsheet. Save it as CSV, with the extension .csv.")
             }

@@ -16,7 +16,7 @@ struct FolderHandler: HTTPHandler {
     /// Whether a path is that of a document of a single-page app: other files have an extension.
     static func isDocument(_ parts: [[UInt8]]) -> Bool { !(parts.last ?? []).contains(UInt8(ascii: ".")) }
 
-    /// Finds a folder's index file; `nil` if it has none that can be read.
+    /// Finds a folder's index file; `nil` if it is missing or cannot be read.
     static func index(of folder: ServedFolder) -> ServedFile? {
         // Any failure means the same here.
         guard case .file(let file)? = try? folder.find([index]) else { return nil }
@@ -58,7 +58,7 @@ struct FolderHandler: HTTPHandler {
 
     /// The answer for a path without a file.
     private func missing(_ path: RequestPath, for request: HTTPRequest) -> HTTPResponse {
-        // Browsers ask for documents like this; scripts, which ask for anything, want to hear that there is none.
+        // Browsers request documents with this header. Scripts accept any type, and need the error.
         let wantsDocument = (request.headers[HTTPHeader("Accept")] ?? "").contains("text/html")
         guard isSinglePage, wantsDocument, Self.isDocument(path.parts), let file = Self.index(of: folder) else {
             return Self.missing

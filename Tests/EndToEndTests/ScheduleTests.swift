@@ -15,6 +15,7 @@ extension CommandTests {
             folder = try TemporaryFolder()
             work = try folder.makeFolder("100% it's $HOME")
             try folder.write("100% it's $HOME/page.html", TestPage.timed(200))
+            try folder.write("100% it's $HOME/steps.yaml", "[{screenshot: x}]")
         }
 
         private func schedule(
@@ -112,6 +113,11 @@ extension CommandTests {
                     ["stills", "page.html", "--at", "1s", "-o", "now", "--compare", "no"], "There is no folder no",
                     "--update"
                 ),
+                (
+                    ["record", "page.html", "-o", "%F_%H%M.mp4", "--do", "steps.yaml", "--screenshots", "s"],
+                    "Every run would write 's/x.png'", "Add --overwrite"
+                ),
+                (["check", "page.html", "--do", "steps.yaml"], "Every run would write './x.png'", "Add --overwrite"),
                 (["check", "page.html", "--watch"], "--watch never ends", "scheduled"),
                 (["record", "page.html", "--auth", "a:PW1"], "--auth", "chmod 600"),
                 (["check", "page.html", "--header", "Authorization: PW1"], "'Authorization'", "chmod 600"),

@@ -34,7 +34,7 @@ struct ForeignOption {
         ForeignOption("timeout", "start-timeout", "Use --start-timeout for the start, or --load-timeout for loading."),
         ForeignOption(
             "wait-for-selector wait-for-element wait-until selector-timeout", "wait-for",
-            "Use --wait-for with a CSS selector; requests in progress are waited for without an option."),
+            "Use --wait-for with a CSS selector; pending requests delay the page without an option."),
         ForeignOption(
             "viewport viewport-size window-size resolution dimensions geometry screen-size width height W s", "size",
             "Use --size 1280x720."),

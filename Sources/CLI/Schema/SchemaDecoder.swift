@@ -7,7 +7,10 @@ final class SchemaDecoder: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    private init() {}
+    /// The type that is decoded.
+    private let type: Any.Type
+
+    private init(_ type: Any.Type) { self.type = type }
 
     /// Returns the schema of what a type decodes from.
     ///
@@ -22,7 +25,7 @@ final class SchemaDecoder: Decoder {
         {
             return (word, JSONSchema.value(.words(all(of: words))))
         }
-        let decoder = SchemaDecoder()
+        let decoder = SchemaDecoder(type)
         let value = try Value(from: decoder)
         return (value, decoder.isNullable ? JSONSchema.orNull(decoder.schema) : decoder.schema)
     }
@@ -132,6 +135,8 @@ final class SchemaDecoder: Decoder {
                 decoder.schema = ["type": scalar.type]
                 return value
             }
+            // Another scalar of Swift decodes itself from itself, without end.
+            guard type != decoder.type else { throw decoder.unsupported }
             let (value, schema) = try SchemaDecoder.decode(type)
             decoder.schema = schema
             return value

@@ -52,7 +52,6 @@ extension PageInput {
         guard let part = PixelRect(touchedBy: rect, in: (picture.width, picture.height)) else {
             throw Failure(message: "\(target.title) is not visible: it takes no space in the page.")
         }
-        return StepPicture.Area(
-            x: part.left, y: part.top, size: PixelSize(width: part.right - part.left, height: part.bottom - part.top))
+        return StepPicture.Area(part)
     }
 }

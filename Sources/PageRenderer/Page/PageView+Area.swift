@@ -39,7 +39,14 @@ extension PageView {
                 "The element of --selector '\(selector)' is not in the view at \(time.preciseText). Choose a larger --size, "
                     + "or let a step scroll to it.")
         }
-        return StepPicture.Area(
-            x: part.left, y: part.top, size: PixelSize(width: part.right - part.left, height: part.bottom - part.top))
+        return StepPicture.Area(part)
+    }
+}
+
+extension StepPicture.Area {
+    /// The part of a picture with these pixels.
+    init(_ rect: PixelRect) {
+        let size = PixelSize(width: rect.right - rect.left, height: rect.bottom - rect.top)
+        self.init(x: rect.left, y: rect.top, size: size)
     }
 }

@@ -37,7 +37,7 @@ struct BatchPlan {
     let commands = RowCommands()
     private let manifest: ManifestFile
     private let planner: RowPlanner
-    /// The folder that all rows have for the pictures of their steps; `nil` if there is none, or if it has columns.
+    /// The `--screenshots` folder of all rows; `nil` if the option is missing or its value has columns.
     private let pictureFolder: String?
     /// The filter without the shard, unless only the shard's rows are to be checked.
     private let filter: RowFilter

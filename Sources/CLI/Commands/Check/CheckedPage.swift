@@ -100,12 +100,15 @@ extension CheckCommand {
         let storyboard = try storyboards.reserve(for: &plan, overwrite: existing.overwrite)
         let take = plan
         return try StepFiles(storyboard: storyboard) { () throws(FileError) in
-            // A case's name keeps its pictures apart from those of others.
-            let prefix = expectations.name.map { "\($0.portableFileName)-" } ?? ""
-            return try Screenshots(
-                take, in: pictures.screenshots ?? ".", prefix: prefix, overwrite: existing.overwrite)
+            try Screenshots(take, in: pictureFolder, prefix: picturePrefix, overwrite: existing.overwrite)
         }
     }
+
+    /// The folder of the pictures of steps.
+    var pictureFolder: String { pictures.screenshots ?? "." }
+
+    /// What their names begin with: a case's name keeps its pictures apart from those of others.
+    var picturePrefix: String { expectations.name.map { "\($0.portableFileName)-" } ?? "" }
 
     /// Writes the files that help to find out why the check failed.
     @MainActor

@@ -14,7 +14,7 @@ enum ReportFormat: String, CaseIterable {
     /// The extensions of files that have a format.
     static let fileExtensions = ["json", "xml", "tap", "txt"]
 
-    /// The format of a file with this name; `nil` if its extension has none.
+    /// The format that a file's extension names; `nil` for other extensions.
     init?(fileName: String) {
         switch (fileName as NSString).pathExtension.lowercased() {
         case "json": self = .json

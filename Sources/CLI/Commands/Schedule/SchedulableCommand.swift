@@ -1,5 +1,6 @@
 import ArgumentParser
 import Notation
+import Recorder
 import Timeline
 
 /// A command that `pagereel schedule` can have run again and again.
@@ -25,12 +26,16 @@ extension RecordCommand: SchedulableCommand {
 
     func rehearse() throws -> [String] {
         let server = try serve.start()
-        _ = try plan(output: newOutput(), from: server)
+        let output = try newOutput()
+        let plan = try plan(output: output, from: server)
         guard !existing.overwrite else { return [] }
-        return [
+        // Beside the output, their names begin with its name.
+        let shots = pictures.screenshots == nil ? [] : pictures.paths(for: plan.take, output: output, isPrefixed: false)
+        let names = [
             file.output?.template, posters.poster, photos.livePhoto?.text, photos.motionPhoto?.text,
             storyboards.storyboard?.escaping(["%": "%%"]),
-        ].compactMap(\.self)
+        ]
+        return names.compactMap(\.self) + shots.map { $0.escaping(["%": "%%"]) }
     }
 }
 
@@ -56,12 +61,14 @@ extension CheckCommand: SchedulableCommand {
         guard !expectations.watch else {
             throw CommandError(.usage, "--watch never ends by itself, so it cannot be scheduled.")
         }
+        var names = [storyboards.storyboard].compactMap(\.self)
         if CasesFile.isName(page) {
             _ = try CasesFile(path: page).cases()
         } else {
-            _ = try plan(from: try serve.start())
+            let plan = try plan(from: try serve.start())
+            names += Screenshots.files(of: plan, in: pictureFolder, prefix: picturePrefix).map(\.path)
         }
-        return existing.overwrite ? [] : [storyboards.storyboard?.escaping(["%": "%%"])].compactMap(\.self)
+        return existing.overwrite ? [] : names.map { $0.escaping(["%": "%%"]) }
     }
 }
 
@@ -98,7 +105,8 @@ extension StillsCommand: SchedulableCommand {
 
     func rehearse() throws -> [String] {
         try comparison.requireReferences()
-        _ = try plan(from: try serve.start())
-        return stills.overwrite ? [] : stills.moments.map { path(for: $0).escaping(["%": "%%"]) }
+        let plan = try plan(from: try serve.start())
+        let shots = Screenshots.files(of: plan, in: pictures.screenshots ?? stills.output, prefix: "").map(\.path)
+        return stills.overwrite ? [] : (stills.moments.map(path) + shots).map { $0.escaping(["%": "%%"]) }
     }
 }
