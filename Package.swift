@@ -219,15 +219,19 @@ let package = Package(
             resources: [.embedInCode("Resources")]),
         // Desktop notifications.
         .target(name: "Notifier", dependencies: ["CGIO"]),
+        // HTML pages in one file: escaping, policy, and the look that they share.
+        .target(name: "HTMLPages", dependencies: ["Notation"], resources: [.embedInCode("Resources")]),
         // Operations on finished recordings.
         .target(
-            name: "RecordingLibrary", dependencies: ["Decoder", "Encoder", "Files", "Frames", "LibAV", "Notation"],
+            name: "RecordingLibrary",
+            dependencies: ["Decoder", "Encoder", "Files", "Frames", "HTMLPages", "LibAV", "Notation"],
             resources: [.embedInCode("Resources")]),
         .executableTarget(
             name: "CLI",
             dependencies: [
                 "Batch", "Clusters", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames",
-                "Interchange", "LibAV", "Manifest", "Movies", "Notation", "Notifier", "PageSampler", "PageServer",
+                "HTMLPages", "Interchange", "LibAV", "Manifest", "Movies", "Notation", "Notifier", "PageSampler",
+                "PageServer",
                 "Photos", "PictureComparison", "Recorder", "RecordingLibrary", "Timeline", "TimelinePlayer",
                 "CSystemCalls",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -367,6 +371,7 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             exclude: ["Corpus"]),
+        .testTarget(name: "HTMLPagesTests", dependencies: ["HTMLPages"]),
         .testTarget(
             name: "RecordingLibraryTests", dependencies: ["RecordingLibrary", "TestSupport"]),
         .testTarget(

@@ -3,19 +3,16 @@ import Encoder
 import Files
 import FoundationEssentials
 import Frames
+import HTMLPages
 import LibAV
 import Notation
 
 /// A self-contained HTML page to browse recordings.
 ///
-/// It has posters, players and a search, and links to the videos.
+/// It has posters, players, a search and filters, and links to the videos.
 package struct Gallery {
     private let entries: [CatalogEntry]
     private let folder: String
-    /// A random nonce in the Content-Security-Policy that admits the page's own style and script.
-    ///
-    /// A recording's metadata cannot predict it, and so cannot inject a script.
-    private let nonce: String
 
     /// The largest width of a poster, in pixels.
     private static let posterWidth = 480
@@ -28,46 +25,61 @@ package struct Gallery {
     package init(of entries: [CatalogEntry], in folder: String) {
         self.entries = entries
         self.folder = folder.canonicalPath ?? folder
-        nonce = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }
 
     /// The HTML of the page; this decodes the posters, which is slow.
     package var page: String {
-        let page: HTML = """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(policy)">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="referrer" content="no-referrer">
-            <title>Recordings</title>
-            <style nonce="\(nonce)">
-            \(Self.resource(PackageResources.gallery_css))</style>
-            </head>
-            <body>
-            <header>
-            <h1>Recordings</h1>
-            <p id="count" role="status">\(String(entries.count))</p>
-            <input id="search" type="search" placeholder="Search ( / )" aria-label="Search the recordings">
-            </header>
-            <main>
-            \(entries.enumerated().map { card($0.element, number: $0.offset + 1) })<p id="none"\
-            \(entries.isEmpty ? "" : " hidden" as HTML)>No recordings.</p>
-            </main>
-            <script nonce="\(nonce)">
-            \(Self.resource(PackageResources.gallery_js))</script>
-            </body>
-            </html>
-
-            """
-        return page.markup
+        HTMLDocument(
+            title: "Recordings", style: PackageResources.gallery_css, scripts: [PackageResources.gallery_js],
+            content: content
+        ).markup
     }
 
-    /// The policy: no resources except from this file, and videos from disk.
-    private var policy: String {
-        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; media-src 'self' file:; "
-            + "style-src 'nonce-\(nonce)'; script-src 'nonce-\(nonce)'"
+    private var content: HTML {
+        """
+        <header>
+        <h1>Recordings</h1>
+        <p id="count" role="status">\(String(entries.count))</p>
+        <form id="filters" role="search" hidden>
+        <input id="search" type="search" placeholder="Search ( / )" aria-label="Search the recordings">
+        \(Self.choice("host", label: "Page's host", all: "All hosts", Set(entries.map(Self.host(of:)))))\
+        \(Self.choice("kind", label: "Kind of file", all: "All kinds", Set(entries.map(Self.kind(of:)))))\
+        <label>from <input id="from" type="date"></label>
+        <label>to <input id="to" type="date"></label>
+        <button id="clear" type="reset">Clear</button>
+        </form>
+        </header>
+        <main>
+        \(entries.enumerated().map { card($0.element, number: $0.offset + 1) })<p id="none"\
+        \(entries.isEmpty ? "" : " hidden" as HTML)>No recordings.</p>
+        </main>
+
+        """
+    }
+
+    /// A menu of the values that recordings have.
+    private static func choice(_ name: String, label: String, all: String, _ values: Set<String>) -> HTML {
+        let options = values.sorted().map { value -> HTML in
+            "<option value=\"\(value)\">\(value.isEmpty ? "Local files" : value)</option>\n"
+        }
+        return """
+            <select id="\(name)" aria-label="\(label)">
+            <option value="*">\(all)</option>
+            \(options)</select>
+
+            """
+    }
+
+    /// The host of the page's address, with its port; empty for a local file.
+    private static func host(of entry: CatalogEntry) -> String {
+        let address = entry.contents.metadata.pageAddress
+        guard HTML.isWeb(address) else { return "" }
+        return String(address.split(separator: "/").dropFirst().first ?? "").lowercased()
+    }
+
+    /// The kind of a file, by its name: `MP4`.
+    private static func kind(of entry: CatalogEntry) -> String {
+        String(entry.name.split(separator: ".").last ?? "").uppercased()
     }
 
     private func card(_ entry: CatalogEntry, number: Int) -> HTML {
@@ -76,7 +88,8 @@ package struct Gallery {
         let path = entry.path.canonicalPath ?? entry.path
         let time = LocalTime(milliseconds: entry.recorded)
         return """
-            <article tabindex="0" aria-labelledby="r\(String(number))">
+            <article tabindex="0" aria-labelledby="r\(String(number))" data-host="\(Self.host(of: entry))" \
+            data-kind="\(Self.kind(of: entry))">
             <video controls preload="none" playsinline src="\(RelativeLink.link(to: path, from: folder))"\
             \(poster(of: path))></video>
             <div class="words">
@@ -97,11 +110,7 @@ package struct Gallery {
     }
 
     private static func address(_ address: String) -> HTML? {
-        guard !address.isEmpty else { return nil }
-        // Addresses with other schemes, such as javascript:, are not linked.
-        let isWeb = address.hasPrefix("https://") || address.hasPrefix("http://")
-        return isWeb
-            ? "<p><a href=\"\(address)\" rel=\"noopener noreferrer\">\(address)</a></p>\n" : "<p>\(address)</p>\n"
+        address.isEmpty ? nil : "<p>\(HTML(linkTo: address))</p>\n"
     }
 
     private static func chapters(_ chapters: [Chapter]) -> HTML? {
@@ -121,8 +130,6 @@ package struct Gallery {
         guard let command = entry.commandLine else { return "<details><summary>\(entry.name)</summary></details>\n" }
         return "<details><summary>\(entry.name)</summary><pre>\(command)</pre></details>\n"
     }
-
-    private static func resource(_ bytes: [UInt8]) -> HTML { HTML(markup: String(decoding: bytes, as: UTF8.self)) }
 }
 
 /// Relative links from a page to files.
@@ -138,50 +145,5 @@ enum RelativeLink {
         let common = zip(target.dropLast(), base).prefix { $0 == $1 }.count
         let parts = Array(repeating: "..", count: base.count - common) + target.dropFirst(common).map(\.percentEncoded)
         return parts.joined(separator: "/")
-    }
-}
-
-/// A piece of HTML; interpolated strings are escaped.
-package struct HTML: ExpressibleByStringInterpolation, Sendable {
-    /// The markup.
-    package let markup: String
-
-    package init(stringLiteral value: String) { markup = value }
-    package init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
-
-    /// Wraps markup without escaping it.
-    package init(markup: String) { self.markup = markup }
-
-    /// Collects the segments of a literal.
-    package struct Interpolation: StringInterpolationProtocol {
-        fileprivate var markup = ""
-
-        package init(literalCapacity: Int, interpolationCount: Int) { markup.reserveCapacity(literalCapacity) }
-
-        package mutating func appendLiteral(_ literal: String) { markup += literal }
-        /// Inserts escaped text, in an element or a quoted attribute.
-        package mutating func appendInterpolation(_ text: String) { markup += HTML.escape(text) }
-        /// Inserts markup.
-        package mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
-        /// Inserts several pieces of markup.
-        package mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { markup += piece.markup } }
-        /// Inserts markup; does nothing if it is `nil`.
-        package mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
-    }
-
-    /// Escapes markup, quotes, and the control characters that HTML forbids (sections 13.1.2.3 and 13.1.4).
-    private static func escape(_ text: String) -> String {
-        var escaped = ""
-        for scalar in ForeignText.line(text).unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

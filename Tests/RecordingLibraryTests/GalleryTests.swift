@@ -2,18 +2,8 @@ import Testing
 
 @testable import RecordingLibrary
 
-@Suite("The gallery's markup")
+@Suite("The gallery's links")
 struct GalleryTests {
-    @Test("Text is escaped in elements and attributes")
-    func escaping() {
-        let hostile = "</p><script>\"'&\u{1b}\n"
-        let escaped = "&lt;/p&gt;&lt;script&gt;&quot;&#39;&amp;  "
-        let html: HTML = "<p title=\"\(hostile)\">\(hostile)</p>"
-        #expect(html.markup == "<p title=\"\(escaped)\">\(escaped)</p>")
-        let outer: HTML = "<div>\(html)\([html, html])\(nil as HTML?)</div>"
-        #expect(outer.markup == "<div>\(html.markup)\(html.markup)\(html.markup)</div>")
-    }
-
     @Test(
         "Links are relative to the gallery's folder",
         arguments: [

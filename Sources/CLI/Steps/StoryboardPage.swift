@@ -1,5 +1,6 @@
 import EngineLink
 import Frames
+import HTMLPages
 import Notation
 import RecordingLibrary
 
@@ -49,36 +50,16 @@ struct StoryboardPage: Encodable {
 
     /// The page; it needs no other files than the pictures.
     var html: String {
-        let page: HTML = """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="referrer" content="no-referrer">
-            <meta name="color-scheme" content="light dark">
-            <title>\(title)</title>
-            <style>
-            \(HTML(markup: Self.style))
-            </style>
-            </head>
-            <body>
+        let content: HTML = """
             <main>
             <h1>\(title)</h1>
             <ol>
             \(groups.map(item))</ol>
             </main>
-            </body>
-            </html>
 
             """
-        return page.markup
+        return HTMLDocument(title: title, style: Array(Self.style.utf8), content: content).markup
     }
-
-    private static let policy =
-        "default-src 'none'; base-uri 'none'; form-action 'none'; "
-        + "img-src 'self' file:; style-src 'unsafe-inline'"
 
     /// Steps that share a picture.
     private var groups: [[Entry]] {
@@ -115,28 +96,23 @@ struct StoryboardPage: Encodable {
 
     private static func line(_ entry: Entry) -> HTML {
         guard let reason = entry.reason else { return "<p>\(entry.caption)</p>\n" }
-        return "<p>\(entry.caption)</p>\n<p class=\"failed\">Failed: \(reason)</p>\n"
+        return "<p>\(entry.caption)</p>\n<p class=\"wrong\">Failed: \(reason)</p>\n"
     }
 
     private static func pixels(_ length: Double) -> String { String(Int(length.rounded())) }
 
     private static let style = """
-        :root { --text: #1b1f24; --page: #fff; --line: #d0d7de; --number: #57606a; --failed: #b3261e }
-        @media (prefers-color-scheme: dark) {
-          :root { --text: #e6edf3; --page: #0d1117; --line: #3d444d; --number: #9198a1; --failed: #ff8a80 }
-        }
-        body { margin: 0; background: var(--page); color: var(--text); font: 1.0625rem/1.5 system-ui, sans-serif }
+        body { font-size: 17px; line-height: 1.5 }
         main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
-        h1 { font-size: 1.75rem; line-height: 1.25; overflow-wrap: anywhere }
+        h1 { font-size: 1.75rem; line-height: 1.25 }
         ol { list-style: none; margin: 0; padding: 0; counter-reset: picture }
         li { counter-increment: picture; margin: 2.5rem 0 0 }
         figure { margin: 0 }
         figcaption { position: relative; padding-left: 2.5rem; margin-bottom: .75rem; overflow-wrap: anywhere }
-        figcaption::before { content: counter(picture) "."; position: absolute; left: 0; color: var(--number) }
+        figcaption::before { content: counter(picture) "."; position: absolute; left: 0; color: var(--faint) }
         figcaption p { margin: 0 }
-        .failed { color: var(--failed) }
-        img { display: block; max-width: 100%; height: auto; box-sizing: border-box; border: 1px solid var(--line);
-          border-radius: 6px }
-        .missed img { border: 3px solid var(--failed) }
+        img { display: block; max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 6px }
+        .missed img { border: 3px solid var(--wrong) }
+
         """
 }

@@ -1,23 +1,39 @@
-// What the gallery does beyond showing: it searches, goes to chapters, and
+// What the gallery does beyond showing: it searches, filters, goes to chapters, and
 // hears keys. Everything is readable without.
 'use strict';
 const cards = [...document.querySelectorAll('article')];
-const search = document.getElementById('search');
-const count = document.getElementById('count');
-const none = document.getElementById('none');
+const [filters, search, host, kind, from, to, clear, count, none] =
+    ['filters', 'search', 'host', 'kind', 'from', 'to', 'clear', 'count', 'none'].map(id => document.getElementById(id));
 const words = cards.map(card => card.textContent.toLowerCase());
+
+// A date is compared as text: years first, and no times in the menu's dates.
+function matches(card, index, wanted) {
+    const date = card.querySelector('time').dateTime.slice(0, 10);
+    return wanted.every(word => words[index].includes(word))
+        && [host, kind].every(menu => menu.value === '*' || menu.value === card.dataset[menu.id])
+        && (!from.value || date >= from.value) && (!to.value || date <= to.value);
+}
+
+function isFiltered() {
+    return Boolean(search.value.trim() || from.value || to.value || host.value !== '*' || kind.value !== '*');
+}
 
 function show() {
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
     cards.forEach((card, index) => {
-        card.hidden = !wanted.every(word => words[index].includes(word));
+        card.hidden = !matches(card, index, wanted);
         if (card.hidden) card.querySelector('video').pause();
         else shown += 1;
     });
-    count.textContent = wanted.length ? `${shown} of ${cards.length}` : String(cards.length);
+    clear.disabled = !isFiltered();
+    count.textContent = isFiltered() ? `${shown} of ${cards.length}` : String(cards.length);
     none.hidden = shown > 0;
 }
+
+// Filters need a script. A menu with one choice filters nothing.
+filters.hidden = cards.length === 0;
+for (const menu of [host, kind]) menu.hidden = menu.options.length <= 2;
 
 // The controls would lie over the posters of all.
 for (const card of cards) {
@@ -55,11 +71,11 @@ function move(step) {
 
 document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target === search) {
+    if (filters.contains(event.target)) {
         if (event.key !== 'Escape') return;
-        search.value = '';
+        if (event.target === search) search.value = '';
         show();
-        search.blur();
+        event.target.blur();
     } else if (event.key === '/') {
         search.focus();
     } else if (event.key === 'j' || event.key === 'k') {
@@ -74,7 +90,10 @@ document.addEventListener('keydown', event => {
     event.preventDefault();
 });
 
-search.addEventListener('input', show);
+filters.addEventListener('input', show);
+filters.addEventListener('submit', event => event.preventDefault());
+// The fields are empty only after this event.
+filters.addEventListener('reset', () => setTimeout(show));
 // index.html#report shows what a search for "report" does.
 function readAddress() {
     try {
