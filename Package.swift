@@ -221,6 +221,8 @@ let package = Package(
         .target(name: "Notifier", dependencies: ["CGIO"]),
         // HTML pages in one file: escaping, policy, and the look that they share.
         .target(name: "HTMLPages", dependencies: ["Notation"], resources: [.embedInCode("Resources")]),
+        // Reports of runs: their data, and the page that shows them.
+        .target(name: "Reports", dependencies: ["HTMLPages", "Notation"], resources: [.embedInCode("Resources")]),
         // Operations on finished recordings.
         .target(
             name: "RecordingLibrary",
@@ -372,6 +374,7 @@ let package = Package(
             ],
             exclude: ["Corpus"]),
         .testTarget(name: "HTMLPagesTests", dependencies: ["HTMLPages"]),
+        .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
         .testTarget(
             name: "RecordingLibraryTests", dependencies: ["RecordingLibrary", "TestSupport"]),
         .testTarget(
