@@ -53,6 +53,7 @@ test test-full:
 	@scripts/install-python-package.sh opentimelineio >/dev/null
 	@scripts/install-python-package.sh kubernetes-validate >/dev/null
 	@scripts/install-python-package.sh pillow >/dev/null
+	@scripts/install-python-package.sh haralyzer >/dev/null
 	@scripts/install-python-package.sh numpy >/dev/null
 	@scripts/install-python-package.sh sphinx >/dev/null
 	@scripts/install-python-package.sh cyclonedx-python-lib >/dev/null

@@ -221,8 +221,10 @@ let package = Package(
         .target(name: "Notifier", dependencies: ["CGIO"]),
         // HTML pages in one file: escaping, policy, and the look that they share.
         .target(name: "HTMLPages", dependencies: ["Notation"], resources: [.embedInCode("Resources")]),
-        // Reports of runs: their data, and the page that shows them.
-        .target(name: "Reports", dependencies: ["HTMLPages", "Notation"], resources: [.embedInCode("Resources")]),
+        // What is written of a run: a page that shows it, and the page's requests.
+        .target(
+            name: "Reports", dependencies: ["EngineLink", "Frames", "HTMLPages", "Notation"],
+            resources: [.embedInCode("Resources")]),
         // Operations on finished recordings.
         .target(
             name: "RecordingLibrary",
@@ -233,8 +235,8 @@ let package = Package(
             dependencies: [
                 "Batch", "Clusters", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames",
                 "HTMLPages", "Interchange", "LibAV", "Manifest", "Movies", "Notation", "Notifier", "PageSampler",
-                "PageServer",
-                "Photos", "PictureComparison", "Recorder", "RecordingLibrary", "Timeline", "TimelinePlayer",
+                "PageServer", "Photos", "PictureComparison", "Recorder", "RecordingLibrary", "Reports", "Timeline",
+                "TimelinePlayer",
                 "CSystemCalls",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),

@@ -134,7 +134,10 @@ struct FileBody: AsyncBufferedSequence {
 }
 
 /// Media types by file name extension.
-enum MediaType {
+package enum MediaType {
+    /// The value of the `Content-Type` header for a file; see ``of(_:)``.
+    package static func text(ofFile name: String) -> String { of(Array(name.utf8)) }
+
     /// The value of the `Content-Type` header for a file.
     ///
     /// Only plain text gets a charset. The header would override the declaration in a page or a

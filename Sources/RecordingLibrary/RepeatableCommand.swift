@@ -1,8 +1,10 @@
 private import Notation
 
-/// The command line that reproduces a recording, as stored in its file.
+/// The command line that reproduces a recording or a check, as stored in a recording's file.
 package struct RepeatableCommand: Sendable, Hashable {
-    /// The arguments of `pagereel record`: the page and its options.
+    /// The command's name: `record`.
+    package let name: String
+    /// The arguments of the command: the page and its options.
     package let arguments: [String]
     /// The options that are left out because they may contain secrets; ``parameters`` for values in the page's address.
     package let omitted: [String]
@@ -10,11 +12,15 @@ package struct RepeatableCommand: Sendable, Hashable {
     /// What stands in ``omitted`` for secret values in the page's address, of which the command has a mask.
     package static let parameters = "parameters of the address"
 
-    private static let program = ["pagereel", "record"]
+    private static let program = "pagereel"
+    private static let recording = "record"
     private static let omission = " # without "
 
     /// Creates a command.
-    package init(arguments: [String], omitted: [String]) {
+    ///
+    /// - Parameter name: The command's name (default: `record`).
+    package init(_ name: String = recording, arguments: [String], omitted: [String]) {
+        self.name = name
         self.arguments = arguments
         self.omitted = omitted
     }
@@ -33,16 +39,15 @@ package struct RepeatableCommand: Sendable, Hashable {
             let areNames = omitted.allSatisfy { $0 == Self.parameters || $0.wholeMatch(of: /--[a-z-]+/) != nil }
             guard areNames else { return nil }
         }
-        guard let words = ShellWords.split(String(command)), words.starts(with: Self.program),
-            words.count > Self.program.count
+        guard let words = ShellWords.split(String(command)),
+            words.starts(with: [Self.program, Self.recording]), words.count > 2
         else { return nil }
         // Other programs' files, and older ones, may have secrets.
-        let page = ShownAddress.text(words[Self.program.count])
-        self.init(arguments: [page] + words.dropFirst(Self.program.count + 1), omitted: omitted)
+        self.init(arguments: [ShownAddress.text(words[2])] + words.dropFirst(3), omitted: omitted)
     }
 
     /// The command in shell syntax.
-    package var line: String { ShellWords.join(Self.program + arguments) }
+    package var line: String { ShellWords.join([Self.program, name] + arguments) }
 
     /// The command, followed by a shell comment that lists what is left out.
     package var text: String {

@@ -166,7 +166,8 @@ struct ConfiguredSettingsTests {
         #expect(
             left
                 == photos.union([
-                    "output", "library", "serve", "single-page", "save-state", "storyboard", "config", "no-config",
+                    "output", "library", "serve", "single-page", "save-state", "storyboard", "report", "har", "config",
+                    "no-config",
                     "profile",
                 ]))
         #expect(declared.count > 40)

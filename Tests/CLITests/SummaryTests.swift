@@ -68,7 +68,8 @@ struct SummaryTests {
             "date",
             "timezone",
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
-            "rendering", "renderingReason", "expectations", "attempts", "livePhoto", "motionPhoto", "poster",
+            "rendering", "renderingReason", "expectations", "attempts", "livePhoto", "motionPhoto", "poster", "report",
+            "har",
         ]
         #expect(Set(try object(jsonLine(RecordingJSON(summary()))).keys) == keys)
         let cancelled = try object(jsonLine(RecordingJSON(summary(.cancelled, hasMovie: false))))

@@ -88,7 +88,8 @@ public enum ContactSheet {
         max(0, columns * (cellWidth + gap) - gap)
     }
 
-    private static func fitted(_ picture: PixelBuffer, width: Int) throws(FileError) -> PixelBuffer {
+    /// Scales a picture down to a width; a narrower one stays as it is.
+    package static func fitted(_ picture: PixelBuffer, width: Int) throws(FileError) -> PixelBuffer {
         guard picture.size.width > width else { return picture }
         let height = max(1, (picture.size.height * width + picture.size.width / 2) / picture.size.width)
         return try PictureScaling().scaled(picture, to: PixelSize(width: width, height: height))

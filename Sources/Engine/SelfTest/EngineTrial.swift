@@ -116,7 +116,7 @@ final class EngineTrial {
             // The interrupted step may have lost its picture.
             wasStarved = true
             timeline?.start()
-        case .held, .leftWorker, .keptPace:
+        case .held, .leftWorker, .keptPace, .worked:
             break
         case .moved:
             workAtRest = clock.work

@@ -11,7 +11,10 @@ extension EngineTake {
         self.ending = ending
         endedAt = pageTime
         // Frames captured from now on are not part of the recording.
-        if case .reason(_, let instant) = ending, case .recording(let sampler) = state { sampler.halt(at: instant) }
+        if case .reason(_, let instant) = ending, case .recording(let sampler) = state {
+            sampler.halt(at: instant)
+            note(.stands(at: sampler.clock.time(at: instant).sinceStart))
+        }
         whenEnded?.resume(returning: ending)
         whenEnded = nil
     }
@@ -40,6 +43,7 @@ extension EngineTake {
         }
         if case .reason(let reason, _) = ending { await lookForFaults(after: reason) }
         course?.reportFaults()
+        for request in view?.requestLog?.end() ?? [] { note(.request(request.report(since: pageBegan))) }
         await steps.end(because: ending, patience: plan.hangTimeout)
         warnOfErrors()
         view?.reportMissingFeatures()

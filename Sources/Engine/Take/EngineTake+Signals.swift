@@ -26,6 +26,7 @@ extension EngineTake {
         case .repeatsIDs: needDistinctDates()
         case .declined(let text), .unplayable(let text), .lacking(let text): warn(text)
         case .trapped(let text): mistake(text, at: pageTime)
+        case .requested(let request): note(.request(request.report(since: pageBegan)))
         case .console(let line):
             let line = TimedConsoleLine(line, at: pageTime)
             if line.line.isPageError { errors.add(line) }
@@ -61,10 +62,14 @@ extension EngineTake {
         case .pause:
             sampler.pause(at: instant)
             sound?.pause(at: instant)
+            note(.stands(at: sampler.clock.time(at: instant).sinceStart))
             scheduleLimit()
         case .resume:
             sampler.resume(at: instant)
             sound?.resume(at: instant)
+            note(
+                .runs(
+                    from: sampler.clock.time(at: instant).sinceStart, pageTime: pageBegan.duration(to: instant)))
             course?.realign()
             scheduleLimit()
         case .mark(let name): mark(name, at: sampler.clock.time(at: instant))

@@ -47,6 +47,7 @@ final class EngineTake {
     var reportedChapters = 0
     var reportedCaptions = 0
     var reportedMistakes = 0
+    private var reportedActivities = 0
     /// The highest number of each that is reported.
     static let mostSignals = 10_000
 
@@ -134,6 +135,13 @@ final class EngineTake {
     /// Sends an event to the command.
     func report(_ event: RecordingEvent) { send(.event(event)) }
 
+    /// Reports what happens in the page beyond its signals, if the plan says so.
+    func note(_ activity: PageActivity) {
+        guard plan.options.reportsActivity, reportedActivities <= PageActivity.most else { return }
+        reportedActivities += 1
+        report(.activity(reportedActivities > PageActivity.most ? .more : activity))
+    }
+
     /// The current time of the page and its recording.
     var now: PageInstant { view?.now ?? .realNow }
 
@@ -157,6 +165,7 @@ final class EngineTake {
         let view = try PageView(address: plan.page, options: pageOptions) { [weak self] in self?.handle($0) }
         self.view = view
         report(.loading(date: view.clock?.date))
+        note(.engine("WebKitGTK \(PageProbe.engineVersion)"))
         if plan.options.acceptsBadCertificates && plan.page.description.hasPrefix("https:") {
             warn("Certificates are not checked (--insecure): anyone on the network path can change the page.")
         }
@@ -301,7 +310,9 @@ final class EngineTake {
         if case .recording(let sampler) = state { documentReplaced(at: sampler.clock.time(at: now)) }
         guard case .waiting = state, let view else { return }
         do throws(PageError) { try course?.documentCommitted() } catch { return end(.failed(error)) }
+        let before = pageBegan
         pageBegan = view.documentBeginning
+        note(.restarts(by: before.duration(to: pageBegan)))
         limitPageTime()
         steps.begin()
         if plan.awaitedElement == nil { scheduleMoments(from: pageBegan) }
@@ -361,6 +372,7 @@ final class EngineTake {
         guard let sampler = course?.sampler(from: instant) else { return }
         steps.note(.start)
         sound?.start(at: instant)
+        note(.runs(from: .zero, pageTime: pageBegan.duration(to: instant)))
         state = .recording(sampler)
         if plan.takesFrames { chooseRendering() }
         scheduleLimit()

@@ -108,6 +108,12 @@ final class VirtualCourse: PageCourse {
         }
     }
 
+    /// Reports, for a report of the run, when the clock stood still.
+    private func reportHolds() {
+        guard let take, let log = view.requestLog else { return }
+        for hold in clock.takeHolds(since: take.pageBegan, realOrigin: log.began) { take.note(.hold(hold)) }
+    }
+
     func reportFaults() {
         let calls = clock.unseenCalls
         guard calls.count > 0 else { return }
@@ -126,12 +132,17 @@ final class VirtualCourse: PageCourse {
 
     private func handle(_ event: PageTimeline.Event) {
         guard let take else { return }
-        if case .moved = event { take.sound?.advance(to: take.now) }
+        if case .moved = event {
+            take.sound?.advance(to: take.now)
+            reportHolds()
+        }
         switch (event, take.state) {
         case (.stuck, _):
             take.pageHung()
         case (.leftWorker, _):
             leftWorker()
+        case (.worked(let length, let instant), _):
+            take.note(.longFrame(LongFrame(pageTime: take.pageBegan.duration(to: instant), duration: length)))
         case (.keptPace, _):
             take.warn(
                 "The page has a live connection: a WebSocket, server-sent events or a camera's pictures. While it is open, "

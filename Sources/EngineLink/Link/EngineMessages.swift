@@ -145,6 +145,7 @@ extension RecordingEvent {
         case .warning(let text): .warning(ForeignText.line(text))
         case .notice(let text): .notice(ForeignText.line(text))
         case .console(let line): .console(TimedConsoleLine(line.line.cleaned, at: line.pageTime))
+        case .activity(let activity): .activity(activity.cleaned)
         case .lostClock, .loading, .started, .finishing: self
         }
     }

@@ -68,6 +68,8 @@ public struct PageOptions: Sendable, Codable {
     ///
     /// If so, scripts in every frame report links, forms and messages.
     public var tracesSignals = false
+    /// Whether the page's requests, its long frames and the stops of its clock are reported.
+    public var reportsActivity = false
     /// Whether the page's process is sandboxed with bubblewrap.
     public var isSandboxed = true
     /// The memory limit of the page's processes together, in bytes; `nil` for no limit.

@@ -28,6 +28,8 @@ public enum RecordingEvent: Sendable, Codable {
     case notice(String)
     /// A line of the page's console, if ``PageOptions/reportsConsole`` is set.
     case console(TimedConsoleLine)
+    /// What else happens in the page, if ``PageOptions/reportsActivity`` is set.
+    case activity(PageActivity)
     /// The recording has ended; its last frames follow, and the file is being finished.
     case finishing
 }

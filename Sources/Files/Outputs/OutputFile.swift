@@ -22,6 +22,8 @@ public struct OutputFile: GroupedOutput {
         case steps
         /// The pictures of steps, and a page that shows them.
         case storyboard
+        /// The requests of a page.
+        case archive
 
         /// An example of a file name for messages.
         var example: String {
@@ -33,6 +35,7 @@ public struct OutputFile: GroupedOutput {
             case .state: "state.json"
             case .steps: "tour.yaml"
             case .storyboard: "storyboard"
+            case .archive: "requests.har"
             }
         }
     }

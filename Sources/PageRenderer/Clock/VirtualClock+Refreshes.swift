@@ -1,3 +1,4 @@
+package import EngineLink
 private import Synchronization
 
 // Refreshes of the page's display.
@@ -42,5 +43,24 @@ extension VirtualClock {
     func countRefresh(endsAtPicture: Bool, isComposited: Bool) {
         hasPicture.store(false, ordering: .sequentiallyConsistent)
         shared.countRefresh(endsAtPicture: endsAtPicture, isComposited: isComposited)
+    }
+
+    // MARK: For a report
+
+    /// The times at which the clock stood still for requests and that have ended since the last call.
+    ///
+    /// Empty unless ``PageOptions/reportsActivity`` is set.
+    ///
+    /// - Parameters:
+    ///   - beginning: When the page began to arrive.
+    ///   - origin: When the real time of the report began.
+    package func takeHolds(
+        since beginning: PageInstant, realOrigin origin: SuspendingClock.Instant
+    ) -> [ClockHold] {
+        (stops?.takeStops() ?? []).map { stop in
+            ClockHold(
+                stop.reason, pageTime: beginning.duration(to: stop.instant), realTime: origin.duration(to: stop.begun),
+                duration: stop.duration)
+        }
     }
 }

@@ -31,6 +31,8 @@ package final class VirtualClock: Sendable {
     let network: NetworkHold
     /// The page's sound, whose streams wait while it is not collected; `nil` if it is not recorded.
     private let sound: SharedSound?
+    /// What the clock waits for; `nil` if it is not reported.
+    let stops: ClockStops?
     private let origin: PageInstant
     private let patience: Duration
     /// The refresh rate of the page's display.
@@ -58,9 +60,10 @@ package final class VirtualClock: Sendable {
 
     init(
         _ shared: SharedClock, network: NetworkRequests?, sound: SharedSound?, date: Int64, refreshRate: FrameRate,
-        patience: Duration
+        patience: Duration, stops: ClockStops?
     ) {
         self.shared = shared
+        self.stops = stops
         origin = shared.now
         rest = PageRest(of: shared, patience: patience)
         self.network = NetworkHold(network)
@@ -244,8 +247,10 @@ package final class VirtualClock: Sendable {
     /// - Parameter end: When to return.
     /// - Returns: Whether the page became idle in time.
     func waitForRest(until end: RefreshEnd = .rest) -> Bool {
+        let begun = SuspendingClock.now
+        defer { stops?.addWork(since: begun) }
         // The page may also become idle again and again without end.
-        var waiting = WaitingTime()
+        var waiting = WaitingTime(at: begun)
         while rest.wait() && !rest.exceeds(patience * 2, &waiting) {
             if sound?.collect() == true || shared.isAway && shared.giveTurn() || shared.grantComposition() { continue }
             if end == .picture && hasPicture.load(ordering: .sequentiallyConsistent) { return true }
@@ -281,6 +286,8 @@ package final class VirtualClock: Sendable {
                 // Only time ends this, even while requests hold it.
                 guard since.duration(to: now) < patience else { return .stuck }
             } else if isHeld {
+                stops?.begin(
+                    holds.load(ordering: .sequentiallyConsistent) > 0 ? .document : .requests, at: now)
                 let instant = SuspendingClock.now
                 let since = heldSince ?? instant
                 heldSince = since
@@ -290,9 +297,12 @@ package final class VirtualClock: Sendable {
                     usleep(Self.pause)
                     continue
                 }
-            } else if isAheadOfConnections, !shared.isAway {
-                usleep(Self.pause)
-                continue
+            } else {
+                stops?.end()
+                if isAheadOfConnections, !shared.isAway {
+                    usleep(Self.pause)
+                    continue
+                }
             }
             if separation.compareExchange(expected: .due, desired: .none, ordering: .sequentiallyConsistent).exchanged {
                 shared.move(by: Self.margin)

@@ -23,7 +23,9 @@ enum PageSharing {
     ///
     /// - Throws: `missingComponent`, or `invalidPlan` if another page of this process has a
     ///   clock.
-    static func startClock(_ time: VirtualTime, sound: SharedSound?) throws(PageError) -> VirtualClock {
+    static func startClock(
+        _ time: VirtualTime, sound: SharedSound?, stops: ClockStops?
+    ) throws(PageError) -> VirtualClock {
         guard shared?.isClock != true else {
             throw PageError(.invalidPlan, "Only one page per process can have a virtual clock at a time.")
         }
@@ -45,7 +47,7 @@ enum PageSharing {
         return VirtualClock(
             page, network: time.waitsForNetwork ? shareNetworkRequests() : nil, sound: sound, date: date,
             refreshRate: time.refreshRate,
-            patience: time.patience)
+            patience: time.patience, stops: stops)
     }
 
     /// Tells the network process which addresses the page must not be redirected to.

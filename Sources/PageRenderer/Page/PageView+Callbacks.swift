@@ -191,6 +191,7 @@ private func onRequest(view: Object?, resource: Object?, request: Object?, conte
     guard let resource = unsafe resource else { return }
     unsafe withView(context, lending: (resource, request), or: ()) { view, lent in
         unsafe view.requests.watch(lent.0, for: lent.1)
+        unsafe view.requestLog?.watch(lent.0, for: lent.1)
         unsafe view.watchPicture(lent.0)
     }
 }

@@ -68,6 +68,8 @@ extension PageView {
         let decision = unsafe UnsafeMutableRawPointer(policy).assumingMemoryBound(to: WebKitResponsePolicyDecision.self)
         let response = unsafe webkit_response_policy_decision_get_response(decision)
         let isPage = unsafe webkit_response_policy_decision_is_main_frame_main_resource(decision) != 0
+        // WebKit's resource has no response yet, and never has one if this one is refused.
+        if let response = unsafe response { unsafe requestLog?.answered(with: response) }
         let status = unsafe Int(webkit_uri_response_get_status_code(response))
         if isPage { loadState.next.status = status == 0 ? nil : status }
         if isPage && !loadState.hasDocument && status >= 400 {

@@ -27,6 +27,8 @@ private import Glibc
     package let clock: VirtualClock?
     /// The pending requests, which may stop the virtual clock.
     package let requests: PageRequests
+    /// The requests with their answers; `nil` if they are not reported.
+    package private(set) var requestLog: RequestLog?
     /// The memory of pictures shared with the processes of a real-time page.
     let pictures: SharedClock?
     /// The memory of the page's sound; `nil` if it is not recorded.
@@ -110,7 +112,10 @@ private import Glibc
         self.sound = sound
         self.soundFailure = soundFailure
         try PageSharing.shareBlockedAddresses(Self.contentRules(options, of: address)?.filters ?? [])
-        clock = try options.virtualTime.map { time throws(PageError) in try PageSharing.startClock(time, sound: sound) }
+        let stops = options.reportsActivity ? ClockStops() : nil
+        clock = try options.virtualTime.map { time throws(PageError) in
+            try PageSharing.startClock(time, sound: sound, stops: stops)
+        }
         pictures = clock == nil ? PageSharing.sharePictures() : nil
         requests = PageRequests(stopping: options.virtualTime?.waitsForNetwork == true ? clock : nil)
         PageSharing.setTimeZone(options.timeZone)
@@ -123,6 +128,7 @@ private import Glibc
 
         unsafe PageScripts.install(options, of: address, into: content)
         unsafe storage = PageStorage(options, in: content)
+        if options.reportsActivity { requestLog = RequestLog(of: self) }
         applySettings()
         showThrough()
         unsafe connectCallbacks(context: context, content: content, view: widget)
@@ -273,6 +279,8 @@ package enum PageEvent: Sendable {
     case lacking(String)
     /// A console message or an uncaught error.
     case console(ConsoleLine)
+    /// A request has ended, if ``PageOptions/reportsActivity`` is set.
+    case requested(LoggedRequest)
     /// The page hit a known engine problem; the text names it and a workaround.
     case trapped(String)
     /// The page's process crashed.

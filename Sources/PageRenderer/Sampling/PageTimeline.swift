@@ -17,6 +17,8 @@ package final class PageTimeline {
         case leftWorker
         /// The page has an open connection, such as a WebSocket; time does not pass faster than the machine's.
         case keptPace
+        /// The page has worked for long before the refresh at this instant; see ``PageOptions/reportsActivity``.
+        case worked(Duration, at: PageInstant)
         /// The page did not become idle in time.
         case stuck
     }
@@ -241,8 +243,15 @@ package final class PageTimeline {
             return false
         }
         if drawsLate { clock.shared.endRefresh() }
+        if isRefresh { reportWork(at: target) }
         onEvent(.moved)
         return true
+    }
+
+    /// Reports a refresh for which the page needed long.
+    private func reportWork(at instant: PageInstant) {
+        guard let work = clock.stops?.takeWork(), work >= LongFrame.limit else { return }
+        onEvent(.worked(work, at: instant))
     }
 
     /// Runs the tasks that are due before rendering.

@@ -55,7 +55,7 @@ package struct TakeRecord: Sendable {
         case .step(let outcome): Self.keep(outcome, in: &steps)
         case .warning(let text): warn(text)
         case .console(let line): Self.keep(line, in: &console)
-        case .notice, .finishing: break
+        case .notice, .activity, .finishing: break
         }
     }
 

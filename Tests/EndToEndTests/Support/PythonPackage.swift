@@ -7,6 +7,7 @@ enum PythonPackage: String {
     case opentimelineio
     case kubernetesValidate = "kubernetes-validate"
     case pillow
+    case haralyzer
 
     /// Runs a script that imports the package, and returns its standard output.
     ///

@@ -4,7 +4,7 @@ import Frames
 import Notation
 import Recorder
 
-struct CheckCommand: ConfigurableCommand {
+struct CheckCommand: RepeatablePage {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Test the signals a page sends, without recording it.",
@@ -44,6 +44,7 @@ struct CheckCommand: ConfigurableCommand {
     @OptionGroup(title: "Signals") @Options var signals: SignalArguments
     @OptionGroup(title: "Signals", visibility: .detail) @Options var addresses: SignalAddressArguments
     @OptionGroup(title: "Time") @Options var clock: ClockArguments
+    @OptionGroup(title: "Messages", visibility: .detail) @Options var archiving: ArchiveArguments
     @OptionGroup(title: "Messages") @Options var messages: CheckMessageArguments
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
@@ -61,6 +62,15 @@ struct CheckCommand: ConfigurableCommand {
         }
         guard expectations.reports.isEmpty || !expectations.update else {
             throw ValidationError("--report cannot be combined with --update, which prints no report.")
+        }
+        guard expectations.reports.count(where: ReportFormat.isFolder) < 2 else {
+            throw ValidationError("--report writes one HTML page; leave out one of the folders.")
+        }
+        guard archiving.har == nil || !CasesFile.isName(page) else {
+            throw ValidationError("--har is for one page, and not for a file of cases.")
+        }
+        guard archiving.har == nil || existing.overwrite || !expectations.watch else {
+            throw ValidationError("--har with --watch needs --overwrite: each check writes it again.")
         }
         guard page != PageAddress.standardInput || !expectations.watch else {
             throw ValidationError("--watch needs a page in a file, and standard input (-) is read once.")
@@ -82,34 +92,37 @@ struct ExpectationArguments: OptionTable {
         "expect", "What to expect of the page, separated by commas; repeatable.", .expectations, as: "expectations")
     var lists: [[Expectation]]
 
-    @Setting("name", "Name of the page in the report. (default: its address)", .text, as: "name")
+    @Setting("name", "Name of the page in the report. (default: its address)", .text, as: "name", .notRepeated)
     var name: String?
 
     @Setting(
         "failures",
         "Folder for the contact sheets and console output of failed checks. (default: pagereel-failures)", .text,
-        as: "folder", .folder)
+        as: "folder", .folder, .notRepeated)
     var failures = "pagereel-failures"
 
     @Setting(
         "report",
-        "Also write the report to this file, in the format of its extension: .json, .xml (JUnit), .tap or .txt; "
+        "Also write the report to this file (.json, .xml for JUnit, .tap or .txt), or an HTML page into this folder; "
             + "repeatable.",
-        .text("end the name in .json, .xml, .tap or .txt.") { ReportFormat(fileName: $0) != nil }, as: "file",
-        .files(ReportFormat.fileExtensions))
+        .text("end the name in .json, .xml, .tap or .txt, or name a folder.") { ReportFormat.mayBeWritten(to: $0) },
+        as: "file|folder", .files(ReportFormat.fileExtensions), .notRepeated)
     var reports: [String]
 
     @Setting(
         "update",
         "Save what happened as the new expectations in the file of cases; for a page, print an --expect option to copy.",
-        .onOnly)
+        .onOnly, .notRepeated)
     var update = false
 
     @Setting(
-        "watch", "Check again whenever a file in the page's folder, or below it, changes, until Ctrl-C.", .onOnly)
+        "watch", "Check again whenever a file in the page's folder, or below it, changes, until Ctrl-C.", .onOnly,
+        .notRepeated)
     var watch = false
 
-    @Setting("jobs", "Number of cases to check at the same time. (default: 2)", .wholeNumber(in: 1...64), as: "number")
+    @Setting(
+        "jobs", "Number of cases to check at the same time. (default: 2)", .wholeNumber(in: 1...64), as: "number",
+        .notRepeated)
     var jobs = 2
 
     /// All expectations, in order.
@@ -128,14 +141,16 @@ struct FollowArguments: OptionTable {
 
 /// Options for the report and messages.
 struct CheckMessageArguments: ConfigurableTable {
-    @Setting("format", "Format of the report.", as: "text|json|junit|tap")
+    @Setting("format", "Format of the report.", as: "text|json|junit|tap", .notRepeated)
     var format = ReportFormat.text
 
     @Setting(
-        "quiet", "Print only errors and reports of failures.", .letter("q"), .onOnly, .excludes(["verbose"]))
+        "quiet", "Print only errors and reports of failures.", .letter("q"), .onOnly, .excludes(["verbose"]),
+        .notRepeated)
     var quiet = false
 
     @Setting(
-        "verbose", "Print everything, including the page's console.", .letter("v"), .onOnly, .excludes(["quiet"]))
+        "verbose", "Print everything, including the page's console.", .letter("v"), .onOnly, .excludes(["quiet"]),
+        .notRepeated)
     var verbose = false
 }

@@ -1,6 +1,10 @@
 import ArgumentParser
+import Files
 import Foundation
+import Glibc
 import Notation
+import RecordingLibrary
+import Reports
 import Subprocess
 import SystemPackage
 
@@ -80,10 +84,27 @@ extension CheckCommand {
     private func check(_ cases: [CheckCase], in file: CasesFile) async throws -> ExitStatus {
         let signals = StopSignals()
         await signals.start()
-        let work = Task { await checkAll(cases) }
+        let files = try runFiles()
+        let parts =
+            files.hasReport
+            ? try LockedFolder(in: FileManager.default.temporaryDirectory.path, prefix: "pagereel-report-") : nil
+        let work = Task { await checkAll(cases, parts: parts?.path) }
         let results = await signals.run(interrupt: { work.cancel() }) { await work.value }
-        if let status = signals.status { return status }
+        if let status = signals.status {
+            files.discard()
+            return status
+        }
         if expectations.update { return try update(file, with: zip(cases, results)) }
+        let command = repeatable(wholePath(page), address: page).text
+        let runs = results.enumerated().map { index, result in
+            var run =
+                parts.flatMap { RunFiles.run(ofPart: Self.part(index, in: $0.path)) }
+                ?? RunReport(result, date: files.date)
+            // A case cannot be checked without its file.
+            run.command = command
+            return run
+        }
+        try place(runs, files)
         try giveReport(of: results)
         let failures = results.count { !$0.passed }
         if !messages.quiet {
@@ -92,8 +113,13 @@ extension CheckCommand {
         return failures == 0 ? .success : .unexpected
     }
 
+    /// The file for a case's part of an HTML report.
+    private static func part(_ index: Int, in folder: String) -> String { "\(folder)/\(index).json" }
+
     /// Checks cases in parallel, and returns the results in the file's order.
-    private func checkAll(_ cases: [CheckCase]) async -> [CheckResult] {
+    ///
+    /// - Parameter parts: The folder for their parts of an HTML report; `nil` for no report.
+    private func checkAll(_ cases: [CheckCase], parts: String?) async -> [CheckResult] {
         let shared = argumentsForCases
         let storyboards = storyboardFolders(of: cases)
         return await withTaskGroup(of: (Int, CheckResult).self) { group in
@@ -101,7 +127,9 @@ extension CheckCommand {
             var rest = cases.enumerated().makeIterator()
             func startNext() {
                 guard !Task.isCancelled, let (index, checkCase) = rest.next() else { return }
-                let run = CaseRun(checkCase: checkCase, shared: shared, storyboard: storyboards[index])
+                let run = CaseRun(
+                    checkCase: checkCase, shared: shared, storyboard: storyboards[index],
+                    part: parts.map { Self.part(index, in: $0) })
                 group.addTask { (index, await run.run()) }
             }
             for _ in 0..<expectations.jobs { startNext() }
@@ -133,6 +161,14 @@ struct CaseRun {
     let shared: [String]
     /// The folder of its storyboard.
     let storyboard: String?
+    /// The file for its part of an HTML report.
+    let part: String?
+
+    /// The variable with the file for a part of another command's report.
+    private static let partVariable = "PAGEREEL_REPORT_PART"
+
+    /// The file for this command's part of another command's report; `nil` if it is not a case of one.
+    static var partOfReport: String? { unsafe getenv(partVariable).map { unsafe String(cString: $0) } }
 
     /// Checks the case.
     ///
@@ -151,7 +187,7 @@ struct CaseRun {
                 arguments += ["--do", steps.path]
             }
             let outcome = try await Subprocess.run(
-                .path("/proc/self/exe"), arguments: Arguments(arguments), input: .none,
+                .path("/proc/self/exe"), arguments: Arguments(arguments), environment: environment, input: .none,
                 output: .string(limit: Self.longestReport), error: .string(limit: Self.longestReport))
             let report = Data(outcome.standardOutput.utf8)
             // A check that failed before its report has said why on standard error.
@@ -161,6 +197,11 @@ struct CaseRun {
         } catch {
             return failed("The check could not be run (\(error)).")
         }
+    }
+
+    private var environment: Subprocess.Environment {
+        guard let part else { return .inherit }
+        return .inherit.updating([.init(stringLiteral: Self.partVariable): part])
     }
 
     /// In bytes; more than any report has.

@@ -7,6 +7,8 @@ import Notation
 import PageSampler
 import PageServer
 import Recorder
+import RecordingLibrary
+import Reports
 import Subprocess
 import SystemPackage
 
@@ -52,16 +54,25 @@ extension CheckCommand {
         let signals = StopSignals()
         await signals.start()
         var reserved: StepFiles?
+        var reservedRun: RunFiles?
         do {
             var plan = plan
             let files = try stepFiles(of: &plan)
             reserved = files
+            let runFiles = try runFiles()
+            reservedRun = runFiles
+            runFiles.apply(to: &plan.options)
+            if runFiles.hasReport, !plan.steps.isEmpty { plan.stepPictures = .all }
+            let pictures = CheckPictures()
             let onEvent = onMainActor { [plan] in show($0, of: plan) }
             let check = PageCheck(plan) { event in
                 files.note(event)
+                runFiles.events.note(event)
+                pictures.note(event)
                 onEvent(event)
             } onStepStill: {
                 files.add($0)
+                if runFiles.hasReport { pictures.add($0) }
             }
             let report = try await signals.run(interrupt: { check.interrupt() }) { try await check.run() }
             let verdicts = expectations.all.map { Verdict($0, report) }
@@ -81,6 +92,9 @@ extension CheckCommand {
                 Message.result("--expect '\(result.observations(isLive: isLive).joined(separator: ", "))'")
                 return .success
             }
+            var run = RunReport(result, report, verdicts, command: repeatable(plan.page).text, runFiles)
+            if runFiles.hasReport { run.pictures = await pictures.all(of: report, check.plan) }
+            try place([run], runFiles)
             try giveReport(of: [result])
             // A page that does not do what is expected may be signed out.
             if result.passed, signals.status == nil, let line = try saving.save(report.state), !messages.quiet {
@@ -89,8 +103,24 @@ extension CheckCommand {
             return signals.status ?? (result.passed ? .success : .unexpected)
         } catch {
             reserved?.discard()
+            reservedRun?.discard()
             return fail(error, signal: signals.status)
         }
+    }
+
+    /// Reserves the files that say what happens in the check; a case's page is part of a report of all.
+    ///
+    /// - Throws: ``FileError`` if one exists and may not be replaced.
+    func runFiles() throws(FileError) -> RunFiles {
+        try RunFiles(
+            report: expectations.reports.first(where: ReportFormat.isFolder), har: archiving.har,
+            overwrites: (report: true, har: existing.overwrite), part: CaseRun.partOfReport)
+    }
+
+    /// Writes the HTML report and the requests.
+    func place(_ runs: [RunReport], _ files: RunFiles) throws(FileError) {
+        let title = expectations.name ?? runs.first?.title ?? ""
+        for line in try files.place(runs, title: title).lines where !messages.quiet { Message.note(line) }
     }
 
     /// Reserves the files of the steps.

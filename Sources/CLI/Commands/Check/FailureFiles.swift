@@ -61,18 +61,8 @@ struct FailureFiles {
     private static let distances = [-2000, -1000, -500, -200, -100, 0, 100, 200, 500, 1000]
 
     private func stills(around time: Duration, _ plan: TakePlan) async -> [Still] {
-        var plan = plan
-        // The same page on the same date.
-        plan.options.virtualTime?.date = report.date
-        plan.options.rendering = .auto
-        plan.longestPageTime = time + .seconds(2)
-        let moments = Self.distances.map { time + .milliseconds($0) }.filter { $0 >= .zero }.map {
-            PictureMoment.time($0)
-        }
-        let stills = Mutex<[PictureMoment: Still]>([:])
-        // The page may fail again; the pictures until then are used.
-        _ = try? await PageStills(plan, at: moments) { still in stills.withLock { $0[still.moment] = still } }.run()
-        return stills.withLock { $0.values.sorted { $0.pageTime < $1.pageTime } }
+        let moments = Self.distances.map { time + .milliseconds($0) }.filter { $0 >= .zero }
+        return await CheckPictures.stills(of: plan, at: moments, date: report.date)
     }
 
     private func writeSheet(of stills: [Still], around time: Duration) throws -> String {

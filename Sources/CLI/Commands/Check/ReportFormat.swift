@@ -14,6 +14,14 @@ enum ReportFormat: String, CaseIterable {
     /// The extensions of files that have a format.
     static let fileExtensions = ["json", "xml", "tap", "txt"]
 
+    /// Whether a name is that of the folder of an HTML report: it has no extension, or ends in a slash.
+    static func isFolder(_ name: String) -> Bool {
+        name.hasSuffix("/") || !name.isEmpty && (name as NSString).pathExtension.isEmpty
+    }
+
+    /// Whether a report can have a name.
+    static func mayBeWritten(to name: String) -> Bool { isFolder(name) || ReportFormat(fileName: name) != nil }
+
     /// The format that a file's extension names; `nil` for other extensions.
     init?(fileName: String) {
         switch (fileName as NSString).pathExtension.lowercased() {

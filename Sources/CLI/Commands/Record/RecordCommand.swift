@@ -1,7 +1,7 @@
 import ArgumentParser
 import Encoder
 
-struct RecordCommand: ConfigurableCommand {
+struct RecordCommand: RepeatablePage {
     static let configuration = CommandConfiguration(
         commandName: "record",
         abstract: "Record a web page to a video.",
@@ -52,6 +52,8 @@ struct RecordCommand: ConfigurableCommand {
     @OptionGroup(title: "Photos", visibility: .detail) @Options var posters: PosterArguments
     @OptionGroup(title: "Schedule", visibility: .detail) @Options var unattended: RunArguments
     @OptionGroup(title: "Schedule", visibility: .detail) @Options var keeping: KeepArguments
+    @OptionGroup(title: "Messages", visibility: .detail) @Options var reporting: ReportArguments
+    @OptionGroup(title: "Messages", visibility: .detail) @Options var archiving: ArchiveArguments
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 

@@ -1,10 +1,12 @@
 import EngineLink
 import Files
 import Foundation
+import Notation
 import PageSampler
 import PageServer
 import Photos
 import Recorder
+import Reports
 
 /// Runs `pagereel record`: plans, records, makes photos of the video, and removes older outputs.
 @MainActor
@@ -29,34 +31,58 @@ struct RecordSession {
     ///
     /// - Parameter server: The server of the page's folder, if there is one.
     private func record(from server: Result<PageServer?, any Error>) async -> ExitStatus {
-        await run.make {
+        await run.make(after: {
             // The output is named after the start time; it is the same for all attempts.
             let output = try command.newOutput()
             let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
             let poster = try command.posters.checked(overwrite: command.existing.overwrite)
-            return (output, try server.get(), photos, poster)
-        } _: { prepared, number in
+            return Preparation(
+                output: output, server: try server.get(), photos: photos, poster: poster, files: try runFiles())
+        }) { prepared, number in
             await run.signals.start()
-            let (output, server, photos, poster) = prepared
-            let (summary, files) = try await record(to: output, from: server, attempt: number)
-            return await finish(summary, files, photos: photos, poster, attempt: number)
+            let (summary, plan, files) = try await record(prepared, attempt: number)
+            return await finish(summary, plan, files, prepared, attempt: number)
+        } onFailure: { prepared, error in
+            report(error, of: prepared)
         }
+    }
+
+    /// What all attempts share.
+    private struct Preparation {
+        let output: String
+        let server: PageServer?
+        let photos: [PhotoPlan]
+        let poster: Poster?
+        let files: RunFiles
+    }
+
+    /// Reserves the files that say what happens in the run.
+    ///
+    /// - Throws: ``FileError``.
+    private func runFiles() throws(FileError) -> RunFiles {
+        let overwrite = command.existing.overwrite
+        return try RunFiles(
+            report: command.reporting.report, har: command.archiving.har, overwrites: (overwrite, overwrite))
     }
 
     /// Loads the page anew and records it.
     ///
-    /// - Returns: The summary, and the files of its steps, which are to be placed.
+    /// - Returns: The summary, the plan, and the files of its steps, which are to be placed.
     private func record(
-        to output: String, from server: PageServer?, attempt: Int
-    ) async throws -> (RecordingSummary, StepFiles) {
+        _ prepared: Preparation, attempt: Int
+    ) async throws -> (RecordingSummary, RecordingPlan, StepFiles) {
+        let output = prepared.output
         run.log?.add(.started(page: command.page, output: output, attempt: attempt))
-        var plan = try command.plan(output: output, from: server)
+        var plan = try command.plan(output: output, from: prepared.server)
+        let runFiles = prepared.files
+        runFiles.apply(to: &plan.options)
         let reporter = run.reporter
         let files = try stepFiles(of: &plan, output)
         let recorded = plan
         let show = onMainActor { reporter.show($0, of: recorded) }
         let recording = Recording(plan) { event in
             files.note(event)
+            runFiles.events.note(event)
             show(event)
         } onStepStill: {
             files.add($0)
@@ -68,12 +94,13 @@ struct RecordSession {
             } abort: {
                 recording.abort()
                 files.discard()
+                runFiles.discard()
                 reporter.clear()
                 Message.error("aborted; nothing was written.")
             } _: {
                 try await recording.run()
             }
-            return (summary, files)
+            return (summary, recorded, files)
         } catch {
             files.discard()
             throw error
@@ -94,7 +121,7 @@ struct RecordSession {
 
     /// Reports the video, and makes the photos of it.
     private func finish(
-        _ summary: RecordingSummary, _ files: StepFiles, photos: [PhotoPlan], _ poster: Poster?, attempt: Int
+        _ summary: RecordingSummary, _ plan: RecordingPlan, _ files: StepFiles, _ prepared: Preparation, attempt: Int
     ) async -> UnattendedRun.Made {
         let line = summary.line
         run.reporter.tell(line)
@@ -103,22 +130,56 @@ struct RecordSession {
         if let video = summary.output {
             // Warnings about photos are not logged.
             let reporter = WorkReporter(quiet: command.messages.quiet)
-            made = await PhotoMaker(signals: run.signals, reporter: reporter).make(photos, of: video)
+            made = await PhotoMaker(signals: run.signals, reporter: reporter).make(prepared.photos, of: video)
         }
+        let poster = prepared.poster
         let posterFailure = await Poster.make(poster, of: summary.output, run.reporter)
         let pictures = files.place(with: summary)
         for line in pictures.lines { run.reporter.tell(line) }
-        let failure = posterFailure ?? pictures.failure ?? saveState(of: summary, status)
+        let report = await report(summary, of: plan, status, prepared.files)
+        let failure = posterFailure ?? pictures.failure ?? saveState(of: summary, status) ?? report.failure
         let picture = posterFailure == nil && summary.output != nil ? poster?.path : nil
         return UnattendedRun.Made(
             summary: RecordingJSON(
-                summary, attempts: attempt, photos: made.made, poster: picture, steps: pictures.pictures),
+                summary, attempts: attempt, photos: made.made, poster: picture, steps: pictures.pictures,
+                run: report.written),
             lines: [line],
             failure: made.failure ?? failure,
             status: status, areLinesShown: true, faults: summary.unmetExpectations,
             // The user does not know a generated name yet.
             result: command.file.output == nil ? summary.output : nil,
             onSuccess: { removeOldOutputs(before: summary) })
+    }
+
+    /// Writes the report and the requests of a recording.
+    ///
+    /// - Returns: What was written, and why it could not be; the video is kept in any case.
+    private func report(
+        _ summary: RecordingSummary, of plan: RecordingPlan, _ status: ExitStatus, _ files: RunFiles
+    ) async -> (written: RunFiles.Written, failure: (any Error)?) {
+        var report = RunReport(summary, status: status, command: plan.command, files)
+        if files.hasReport { await report.addPictures(of: summary) }
+        do {
+            let written = try files.place([report], title: report.title, media: summary.output)
+            for line in written.lines { run.reporter.tell(line) }
+            return (written, nil)
+        } catch {
+            return (RunFiles.Written(), error)
+        }
+    }
+
+    /// Writes the report and the requests of a recording that failed.
+    private func report(_ error: any Error, of prepared: Preparation) {
+        // Without a page there is no command that would repeat the run.
+        let plan = try? command.plan(output: prepared.output, from: prepared.server)
+        let page = plan?.page.description ?? ShownAddress.text(command.page)
+        let report = RunReport(error, page: page, command: plan?.command ?? "", prepared.files)
+        do {
+            let written = try prepared.files.place([report], title: report.title)
+            for line in written.lines { run.reporter.tell(line) }
+        } catch {
+            run.complain("\(error)")
+        }
     }
 
     /// Saves the page's state after a recording that succeeded: a page that does not do what is expected may be signed

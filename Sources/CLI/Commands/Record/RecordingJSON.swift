@@ -51,6 +51,8 @@ struct RecordingJSON: Codable {
     @Nullable var livePhoto: PhotoJSON?
     @Nullable var motionPhoto: PhotoJSON?
     @Nullable var poster: String?
+    @Nullable var report: String?
+    @Nullable var har: String?
     let wallTime: Double
     let attempts: Int
     let exitReason: String
@@ -64,9 +66,10 @@ struct RecordingJSON: Codable {
     ///   - photos: The photos made of the video.
     ///   - poster: The path of the picture made of the video.
     ///   - pictures: The pictures of steps.
+    ///   - run: What was written of the run.
     init(
         _ summary: RecordingSummary, attempts: Int = 1, photos: [PhotoSummary] = [], poster: String? = nil,
-        steps pictures: [Screenshots.Picture] = []
+        steps pictures: [Screenshots.Picture] = [], run: RunFiles.Written = RunFiles.Written()
     ) {
         let (movie, file, time) = (summary.movie, summary.soundFile, summary.virtualTime)
         let size = file == nil ? movie?.size ?? summary.pictureSize : nil
@@ -107,6 +110,8 @@ struct RecordingJSON: Codable {
         livePhoto = photos.first { $0.form != .motion }.map(PhotoJSON.init)
         motionPhoto = photos.first { $0.form == .motion }.map(PhotoJSON.init)
         self.poster = poster
+        report = run.report
+        har = run.har
         wallTime = summary.wallTime.inSeconds
         self.attempts = attempts
         exitReason = summary.exitReason.rawValue

@@ -33,7 +33,8 @@ extension RecordCommand: SchedulableCommand {
         let shots = pictures.screenshots == nil ? [] : pictures.paths(for: plan.take, output: output, isPrefixed: false)
         let names = [
             file.output?.template, posters.poster, photos.livePhoto?.text, photos.motionPhoto?.text,
-            storyboards.storyboard?.escaping(["%": "%%"]),
+            storyboards.storyboard?.escaping(["%": "%%"]), reporting.report?.escaping(["%": "%%"]),
+            archiving.har?.escaping(["%": "%%"]),
         ]
         return names.compactMap(\.self) + shots.map { $0.escaping(["%": "%%"]) }
     }

@@ -93,8 +93,10 @@ struct UnattendedRun {
     /// - Parameters:
     ///   - prepare: Prepares what all attempts need, once it is this run's turn; its errors are not retried.
     ///   - attempt: Makes the files; gets the preparation and the number of the attempt, from 1.
+    ///   - onFailure: Called with the error of the last attempt.
     func make<Preparation>(
-        after prepare: () throws -> Preparation, _ attempt: (Preparation, Int) async throws -> Made
+        after prepare: () throws -> Preparation, _ attempt: (Preparation, Int) async throws -> Made,
+        onFailure: (Preparation, any Error) -> Void = { _, _ in }
     ) async -> ExitStatus {
         var lock: NamedLock?
         var place: WaitingLine.Place?
@@ -114,6 +116,7 @@ struct UnattendedRun {
                 reporter.restart()
                 return try await attempt(preparation, number)
             }
+            if case .failure(let error) = outcome.result { onFailure(preparation, error) }
         } catch {
             outcome = (.failure(error), 0)
         }
