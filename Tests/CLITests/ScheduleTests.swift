@@ -88,6 +88,17 @@ struct ScheduleNameTests {
 
 @Suite("A command to run later")
 struct ScheduledCommandTests {
+    @Test("The program's name may be left out, and a size is written as it was typed")
+    func programName() throws {
+        let folder = try TemporaryFolder()
+        let typed = ["record", try folder.write("page.html", ""), "-o", "%F.mp4", "--keep-size", "20G"]
+        for program in [[], ["pagereel"], ["/usr/bin/pagereel"]] {
+            let command = try ScheduledCommand(program + typed, folder: "/later/", program: "/bin/pagereel")
+            #expect(command.names == ["record"])
+            #expect(command.arguments.suffix(2) == ["--keep-size", "20G"])
+        }
+    }
+
     @Test("has the typed options, with absolute paths")
     func paths() throws {
         let folder = try TemporaryFolder()

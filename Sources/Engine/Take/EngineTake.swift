@@ -250,7 +250,7 @@ final class EngineTake {
     }
 
     private func limitReached(_ limit: Duration, _ reason: ExitReason, at instant: PageInstant) {
-        if reason == .longestDuration {
+        if reason == .longestDuration, ending == nil {
             warn("The page's stop did not come within \(limit.text) (--max-duration); the recording ends here.")
         }
         end(.reason(reason, at: instant))

@@ -13,8 +13,8 @@ struct KeepArguments: ConfigurableTable {
 
     @Setting(
         "keep-size", "Keep the newest outputs of a template that together have at most this size, like 20G.",
-        .storage(atLeast: 1 << 20), as: "size", .detail, .notRepeated)
-    var keepSize: Int?
+        StorageSize.form, as: "size", .detail, .notRepeated)
+    var keepSize: StorageSize?
 
     @Setting(
         "keep-incomplete",
@@ -27,7 +27,7 @@ struct KeepArguments: ConfigurableTable {
 
     /// The limits as they are typed.
     var text: String {
-        [keep.map { "--keep \($0)" }, keepSize.map { "--keep-size \($0 >> 20)M" }].compactMap(\.self)
+        [keep.map { "--keep \($0)" }, keepSize.map { "--keep-size \($0)" }].compactMap(\.self)
             .joined(separator: ", ")
     }
 

@@ -145,7 +145,7 @@ struct RecordSession {
                 run: report.written),
             lines: [line],
             failure: made.failure ?? failure,
-            status: status, areLinesShown: true, faults: summary.unmetExpectations,
+            status: status, areLinesShown: true, faults: summary.unmetExpectations + summary.missedSteps,
             // The user does not know a generated name yet.
             result: command.file.output == nil ? summary.output : nil,
             onSuccess: { removeOldOutputs(before: summary) })
@@ -203,7 +203,7 @@ struct RecordSession {
             let old = try? OldOutputs(output)
         else { return }
         let keeping = command.keeping
-        let removal = old.remove(keeping: keeping.keep, size: keeping.keepSize, latest: latest)
+        let removal = old.remove(keeping: keeping.keep, size: keeping.keepSize?.bytes, latest: latest)
         for path in removal.removed {
             run.log?.add(.removed(path))
             run.reporter.tell("removed \(path) (\(keeping.text)).")

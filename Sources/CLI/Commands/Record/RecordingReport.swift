@@ -84,7 +84,7 @@ extension RecordingSummary {
         if let sound = movie.sound {
             parts.append(sound.loops > 0 ? "soundtrack played \(sound.loops + 1) times" : "with sound")
         }
-        if !chapters.isEmpty { parts.append(quantity(chapters.count, "chapter")) }
+        if !chapters.isEmpty, !movie.format.container.isAnimation { parts.append(quantity(chapters.count, "chapter")) }
         parts.append(movie.bytes.byteText)
         parts.append("took \(wallTime.inSeconds.text(decimals: 1)) s")
         return parts.joined(separator: " · ") + ending

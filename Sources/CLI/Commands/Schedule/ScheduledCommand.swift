@@ -1,5 +1,6 @@
 import ArgumentParser
 import EngineLink
+import Files
 import Foundation
 import Notation
 import PageServer
@@ -36,6 +37,8 @@ struct ScheduledCommand {
     ///   - program: The absolute path of this program.
     /// - Throws: The errors of the command.
     init(_ words: [String], folder: String, program: String) throws {
+        // People type the program's name, too.
+        let words = Array(words.dropFirst(words.first?.fileName == "pagereel" ? 1 : 0))
         let command = try Self.parse(words)
         guard !command.inputs.contains(PageAddress.standardInput) else {
             throw CommandError(
@@ -94,7 +97,7 @@ struct ScheduledCommand {
             throw CommandError(
                 .usage,
                 "\(what) would be readable in the job, and with ps for every user. Put it into a configuration file "
-                    + "that only you can read (chmod 600), like \(key), and pass --config FILE"
+                    + "that only you can read (chmod 600), like 'defaults: {\(key)}', and pass --config FILE"
                     + (key.hasPrefix("auth") ? "; or set PAGEREEL_AUTH in the job's environment." : "."))
         }
         if settings["auth"] != nil { try refuse("The password of --auth", "auth: user:password") }
