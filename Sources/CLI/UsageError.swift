@@ -48,6 +48,8 @@ enum UsageError {
         // Of -xo, the parser cannot tell whether -x is unknown, or -o has no value.
         text.replace(/(?:\. Did you mean '[^']*'\?)?\n +or: Missing/, with: ", or missing")
         text.replace(#/\n */#, with: " ")
+        text.replace(#/\. Please provide one of the following: - /#, with: ": write one of ")
+        if text.contains(": write one of ") { text.replace(" - ", with: ", ") }
         if text.prefixMatch(of: /[A-Z][a-z]|A\s/) != nil { text = text.prefix(1).lowercased() + text.dropFirst() }
         return [".", "?"].contains(text.suffix(1)) ? text : text + "."
     }

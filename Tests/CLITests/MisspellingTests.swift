@@ -88,6 +88,13 @@ struct MisspellingTests {
                 "Set the proxy in the environment, like https_proxy=http://host:8080."
             ),
             (["batch", "a.csv", "--workers", "2"], "--workers", "Use --jobs 2."),
+            (["batch", "a.csv", "--resume"], "--resume", "The same command goes on where it stopped"),
+            (["record", "a.html", "--fade", "2s"], "--fade", "Use --audio-fade-out 2s"),
+            (["record", "a.html", "--logo=a.png"], "--logo", "'pagereel compose' puts pictures and titles"),
+            (["check", "a.html", "--timeout", "3"], "--timeout", "Use --start-timeout for loading and the start."),
+            (["check", "a.html", "--junit", "a.xml"], "--junit", "Use --report junit.xml"),
+            (["stills", "a.html", "--threshold", "1"], "--threshold", "Use --allow PERCENT"),
+            (["schedule", "--list"], "--list", "'crontab -l' lists the schedules."),
             (["record", "a.html", "--dry-run"], "--dry-run", "It is an option of batch run."),
             (
                 ["batch", "a.csv", "--ignore-HTTPS-errors"], "--ignore-HTTPS-errors",

@@ -77,7 +77,9 @@ struct ExpectationTests {
             ("start between 2s and 1s", "later than the second"), ("start <", "a time is missing"),
             ("start stop", "'stop' is not understood"), ("mark:", "a name after 'mark:'"),
             ("stop:now", "only a mark has a name"),
-            ("no page", "expected 'errors'"), ("start once more", "unexpected word 'more'"),
+            ("no page", "expected 'errors'"), ("no errors", "did you mean 'no page errors'?"),
+            ("caption", "signals are start, stop, cancel, pause, resume and mark"),
+            ("start once more", "unexpected word 'more'"),
             ("mark:\"open", "quote is not closed"), ("no page errors < 2s", "unexpected word '<'"),
             ("page errors < 2s", "only signals and sound can have times"),
         ])

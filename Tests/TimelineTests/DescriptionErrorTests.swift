@@ -246,7 +246,7 @@ struct DescriptionErrorTests {
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.png}",
-            "line 3: A picture needs a time, like at: 3.2s. For a contact sheet, write sheet: {columns: 5, every: 1s}; for all frames, put %05d into the name."
+            "line 3: A picture needs a time, like at: 3.2s, or --at 3.2s beside -o. For a contact sheet, write sheet: {columns: 5, every: 1s}; for all frames, put %05d into the name."
         ),
         (
             "video: [{color: black}]\noutputs:\n- {file: out.png, at: 4s}",

@@ -31,7 +31,7 @@ struct ForeignOption {
         ForeignOption("wait delay sleep wait-for-timeout", "at", "Take the still later: --at 3s."),
         ForeignOption(
             "wait delay sleep wait-for-timeout", "do", "Let a step wait: --do FILE, with '- wait: 3s' in the file."),
-        ForeignOption("timeout", "start-timeout", "Use --start-timeout for the start, or --load-timeout for loading."),
+        ForeignOption("timeout", "start-timeout", "Use --start-timeout for loading and the start."),
         ForeignOption(
             "wait-for-selector wait-for-element wait-until selector-timeout", "wait-for",
             "Use --wait-for with a CSS selector; pending requests delay the page without an option."),
@@ -83,7 +83,43 @@ struct ForeignOption {
         ForeignOption("element clip", "selector", "Use --selector with a CSS selector."),
         ForeignOption("omit-background", "transparent", "Use --transparent."),
         ForeignOption("no-audio mute mute-audio an", "page-audio", "Use --page-audio off."),
-        ForeignOption("music soundtrack audio-file sound", "audio", "Use --audio FILE."),
+        ForeignOption("music soundtrack audio-file sound bgm voiceover", "audio", "Use --audio FILE."),
+        ForeignOption(
+            "audio-loop loop-audio stream-loop", "audio", "A soundtrack repeats by itself; leave this option out."),
+        ForeignOption("volume", "audio-volume", "Use --audio-volume 0.5, or --page-volume for the page's own sound."),
+        ForeignOption("fade fade-out", "audio-fade-out", "Use --audio-fade-out 2s; 'pagereel compose' fades pictures."),
+        ForeignOption("loop repeat", "loops", "Use --loops 1 for an animated picture that plays once."),
+        ForeignOption("thumbnail thumb cover preview-image", "poster", "Use --poster FILE."),
+        ForeignOption(
+            "subtitles subtitle burn-captions burn-subtitles burn closed-captions srt", "captions",
+            "Use --captions en for the page's captions; 'pagereel compose' adds and draws files of subtitles."),
+        ForeignOption(
+            "watermark logo overlay title intro outro", "captions",
+            "'pagereel compose' puts pictures and titles over a video."),
+        ForeignOption("crop aspect aspect-ratio square portrait vertical", "profile", "Use --profile square or story."),
+        ForeignOption("1080p 720p 4k hd fullhd", "profile", "Use --profile 720p, 1080p or 4k."),
+        ForeignOption(
+            "steps actions action click interact interactions script-file scenario flow", "do",
+            "Use --do FILE, with the steps in the file."),
+        ForeignOption("cursor show-cursor mouse show-mouse pointer", "show-pointer", "Use --show-pointer."),
+        ForeignOption("zoom", "do", "Use --do FILE, with a step '- zoom: ELEMENT' in the file."),
+        ForeignOption("env variable set", "var", "Use --var name=value."),
+        ForeignOption("pix-fmt", "pixel-format", "Use --pixel-format yuv420p."),
+        ForeignOption(
+            "junit tap reporter report-file output-junit junitxml", "report",
+            "Use --report junit.xml, or --report check.tap."),
+        ForeignOption(
+            "threshold max-diff-pixels max-diff-pixel-ratio max-diff failure-threshold fuzz", "allow",
+            "Use --allow PERCENT of the pixels, and --tolerance for their colors."),
+        ForeignOption("full-page fullpage", "selector", "A still shows the view; make that larger with --size."),
+        ForeignOption("mask", "ignore", "Use --ignore X,Y,WxH."),
+        ForeignOption("update-snapshots", "update", "Use --update."),
+        ForeignOption("baseline reference snapshots", "compare", "Use --compare FOLDER."),
+        ForeignOption("list", "cron", "'crontab -l' lists the schedules."),
+        ForeignOption("at when every interval", "cron", "Use --cron '0 6 * * 1'."),
+        ForeignOption(
+            "resume continue skip-existing", "journal",
+            "The same command goes on where it stopped; leave this option out."),
         ForeignOption(
             "workers worker concurrency parallel parallelism max-workers threads-number j", "jobs", "Use --jobs 2."),
         ForeignOption("output-dir output-file output-path outdir outfile out dest O", "output", "Use --output, or -o."),

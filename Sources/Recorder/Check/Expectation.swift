@@ -194,7 +194,8 @@ private struct ExpectationParser {
         let parts = first.text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let word = parts[0].lowercased()
         guard PageSignal(word: word) != nil else {
-            let hint = word.nearest(in: Self.keywords).map { "did you mean '\($0)'?" }
+            let meant = ["error", "errors"].contains(word) ? "no page errors" : word.nearest(in: Self.keywords)
+            let hint = meant.map { "did you mean '\($0)'?" }
             throw failure("'\(first.text)' is not a signal; \(hint ?? Self.signals)")
         }
         guard parts.count == 2 else { return (word, nil) }
@@ -205,8 +206,11 @@ private struct ExpectationParser {
         return (word, quoted.text)
     }
 
-    private static let keywords = PageSignal.words + ["no", "page", "sound", "warnings"]
-    private static let signals = "signals are \(PageSignal.words.dropLast().joined(separator: ", ")) and mark"
+    /// The words of signals that can be expected.
+    private static let signalWords = PageSignal.words.filter { $0 != "caption" }
+    private static let keywords = signalWords + ["no", "page", "sound", "warnings"]
+    private static let signals =
+        "signals are \(signalWords.dropLast().joined(separator: ", ")) and \(signalWords.last ?? "")"
 
     private mutating func claim() throws(ExpectationError) -> Expectation.Claim {
         if words.isEmpty { return .comes }

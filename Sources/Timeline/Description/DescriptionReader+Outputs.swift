@@ -94,8 +94,8 @@ extension DescriptionReader {
         guard let at = try fields.time("at") else {
             throw fields.error(
                 key,
-                "A picture needs a time, like at: 3.2s. For a contact sheet, write sheet: {columns: 5, every: 1s}; "
-                    + "for all frames, put %05d into the name.")
+                "A picture needs a time, like at: 3.2s, or --at 3.2s beside -o. For a contact sheet, write "
+                    + "sheet: {columns: 5, every: 1s}; for all frames, put %05d into the name.")
         }
         return (kind, at, fields.mark(of: "at"))
     }

@@ -21,8 +21,8 @@ struct Fields {
     init(_ node: Node, in file: YAMLFile, known: [String], of place: String) throws {
         self.file = file
         self.node = node
-        let hint =
-            "Write \(place) as keys and values, like {\(known.prefix(2).map { "\($0): …" }.joined(separator: ", "))}."
+        // One key only: the first two may exclude each other.
+        let hint = "Write \(place) as keys and values, like {\(known.first ?? ""): …}."
         var entries: [String: (mark: YAMLFile.Mark?, node: Node)] = [:]
         for (key, mark, value) in try file.entries(of: node, hint) {
             guard known.contains(key) else {

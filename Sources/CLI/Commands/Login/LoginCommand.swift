@@ -84,6 +84,11 @@ struct LoginCommand: ConfigurableCommand {
                     wasStopped: false)
                 return .unexpected
             }
+            if report.state.cookies.isEmpty, report.state.origins.isEmpty {
+                reporter.warn(
+                    "The page has no cookies and no local storage, so nobody has signed in. Name an element that only "
+                        + "users who are signed in see with --wait-for.")
+            }
             let line = try saving.save(report.state)
             let summary = LoginJSON(report, warnings: reporter.warnings, file: saving.saveState ?? "")
             reporter.finish(summary, lines: [line].compactMap(\.self))
