@@ -286,6 +286,19 @@ extension CommandTests {
             #expect(summary.frames == 45)
         }
 
+        @Test("With --network run, the page's document is awaited in real time, not in the page's")
+        func lateDocument() async throws {
+            let pages = ["/": WebServer.Page(TestPage.timed(500), after: .seconds(4))]
+            try await WebServer.serving(pages) { server in
+                let summary = try await VirtualRecording.record(
+                    server.url("/"), to: output, TestPage.small + ["--network", "run"])
+                #expect(summary.frames == 15)
+                let refused = try await VirtualRecording.run(
+                    server.url("/"), to: output, ["--network", "run", "--overwrite", "--start-timeout", "1s"])
+                #expect(refused.exitCode == 66, "\(refused.standardError)")
+            }
+        }
+
         @Test("A frame's document holds the page's time only until the frame begins")
         func frames() async throws {
             // Each frame would take 2 s, in real time, if its own request stopped the delay before its first task.

@@ -22,6 +22,8 @@ package struct LeftRequests: Sendable {
 package final class PageRequests {
     /// The clock that they stop; `nil` if none does.
     private let clock: VirtualClock?
+    /// The clock that stands still until the document arrives; `nil` in real time.
+    private let documentClock: VirtualClock?
     /// WebKit's resources by memory address.
     private var underWay: [UInt: Request] = [:]
     /// All pending requests, by memory address.
@@ -39,8 +41,14 @@ package final class PageRequests {
 
     /// Creates an empty list.
     ///
-    /// - Parameter clock: The clock that requests stop.
-    init(stopping clock: VirtualClock?) { self.clock = clock }
+    /// - Parameters:
+    ///   - clock: The page's clock; `nil` in real time.
+    ///   - stopsForAll: Whether all requests stop it, and not only the one for the page's document, without which there is
+    ///     no page whose time could pass.
+    init(stopping clock: VirtualClock?, stopsForAll: Bool) {
+        documentClock = clock
+        self.clock = stopsForAll ? clock : nil
+    }
 
     /// Whether requests stop a clock.
     var stopClock: Bool { clock != nil }
@@ -54,14 +62,14 @@ package final class PageRequests {
     func awaitDocument() {
         guard !awaitsDocument else { return }
         awaitsDocument = true
-        clock?.hold()
+        documentClock?.hold()
     }
 
     /// Records that the document has begun to arrive or never will.
     func documentArrived() {
         guard awaitsDocument else { return }
         awaitsDocument = false
-        clock?.release()
+        documentClock?.release()
     }
 
     /// Stops the clock until a resource has been loaded, unless its response is never read.

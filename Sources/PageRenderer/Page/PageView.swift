@@ -117,7 +117,7 @@ private import Glibc
             try PageSharing.startClock(time, sound: sound, stops: stops)
         }
         pictures = clock == nil ? PageSharing.sharePictures() : nil
-        requests = PageRequests(stopping: options.virtualTime?.waitsForNetwork == true ? clock : nil)
+        requests = PageRequests(stopping: clock, stopsForAll: options.virtualTime?.waitsForNetwork == true)
         PageSharing.setTimeZone(options.timeZone)
 
         PageEnvironment.keepNetworkProcess()
