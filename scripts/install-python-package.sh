@@ -6,7 +6,8 @@
 #
 # scripts/python/NAME.txt lists the package first, then all packages that it needs: their versions, and the SHA-256 of
 # each file that pip may use. pip refuses others. To renew a list, download the files with pip download for each Python
-# and processor that the list names, and print their hashes with pip hash.
+# and processor that the list names, and print their hashes with pip hash. A list with the line "# pip: --no-deps" has
+# only the package, without what it needs.
 set -eu
 
 name=${1:-}
@@ -18,11 +19,12 @@ if [ $# -ne 1 ] || [ ! -f "$list" ]; then
     exit 64
 fi
 folder=$(dirname "$scripts")/.build/python/$name
+alone=$(sed -n 's/^# pip: \(--no-deps\)$/\1/p' "$list")
 
 # install OPTION...: run pip on the list.
 install() {
     python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --require-hashes \
-        --target "$folder" --requirement "$list" "$@"
+        --target "$folder" --requirement "$list" $alone "$@"
 }
 
 # Tests that run at the same time wait for the first.

@@ -28,7 +28,7 @@ enum ExampleReports {
             .recording, title: "Annual report", page: "https://example.com/reports/2026?view=print",
             date: "2026-12-01T18:44:41+01:00", isSuccess: true,
             ending: "The page sent its stop signal after 3.500 s.", end: 4.25,
-            command: "pagereel record 'https://example.com/reports/2026?view=print' --size 320x180 --frame-rate 30")
+            command: "pagereel record 'https://example.com/reports/2026?view=print' --size 320x180 --fps 30")
         var media = RunReport.Media(file: file, type: type, duration: 3)
         (media.width, media.height, media.frames, media.frameRate) = (320, 180, 90, [30, 1])
         run.media = media

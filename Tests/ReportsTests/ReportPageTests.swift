@@ -78,7 +78,7 @@ struct ReportPageTests {
             "✕ Failed: Case 2: the form accepts an order", "✕ not met: signals: 2: 1 was sent",
             "✓ met: no page errors", "<td>2.600 s</td><td>✕ error</td><td>TypeError: null is not an object",
             "<td>–</td><td>✕ warning</td>", "update@https://example.com/app.js:88:14\ntick@",
-            "<th scope=\"row\">WebKitGTK</th><td>2.50.6</td>", "--size 320x180 --frame-rate 30</pre>",
+            "<th scope=\"row\">WebKitGTK</th><td>2.50.6</td>", "--size 320x180 --fps 30</pre>",
             "The contents of requests and answers are not in the report.", "<footer>pagereel 1.2.3</footer>",
         ] {
             #expect(plain.contains(words), "\(words) is not in\n\(plain)")

@@ -1,6 +1,9 @@
 // The lanes of the time line: how they draw what happened, and which entry is below the pointer.
 'use strict';
 
+/** Whether an entry is drawn last, above the others. */
+const stands = (entry, scale) => entry.isProblem || entry === scale.selected;
+
 /** Entries as marks, with their texts where there is room. */
 class MarkLane {
     constructor(name, entries, hasText = true) {
@@ -13,12 +16,18 @@ class MarkLane {
             const end = entry.end === undefined ? x : scale.x(entry.end);
             if (end < -20 || x > scale.width + 20) return;
             if (end - x > 2) pen.bar(x, top + 8, end - x, 6, entry.isProblem ? 'wrong' : 'soft');
-            pen.mark(x, top + 11, entry.isProblem, entry === scale.selected, this.hasText ? 'accent' : 'faint');
+            if (!stands(entry, scale)) this.mark(pen, scale, top, entry);
             if (!this.hasText) return;
             const next = this.entries[index + 1];
             const room = Math.min(next ? scale.x(next.time) : scale.width, scale.width) - x - 16;
             if (room > 30) pen.text(oneLine(entry.text, 80), x + 8, top + 15, room);
         });
+        for (const entry of this.entries) if (stands(entry, scale)) this.mark(pen, scale, top, entry);
+    }
+
+    mark(pen, scale, top, entry) {
+        const color = this.hasText ? 'accent' : 'faint';
+        pen.mark(scale.x(entry.time), top + 11, entry.isProblem, entry === scale.selected, color);
     }
 
     hit(x, y, scale) {
@@ -56,13 +65,17 @@ class RequestLane {
         this.entries.forEach((entry, index) => {
             const [x, end] = this.edges(entry, scale);
             if (end < 0 || x > scale.width) return;
-            const y = top + 4 + this.rows[index] * this.pitch;
-            const isSelected = entry === scale.selected;
-            pen.bar(x, y, end - x, 4, entry.isProblem ? 'wrong' : isSelected ? 'accent' : 'faint');
-            if (entry.isProblem) pen.mark(x, y + 2, true, isSelected);
-            else if (isSelected) pen.ring(x, y, end - x, 4);
+            pen.bar(x, this.y(index, top), end - x, 4, entry.isProblem ? 'wrong' : 'faint');
+        });
+        this.entries.forEach((entry, index) => {
+            if (!stands(entry, scale)) return;
+            const [x, end] = this.edges(entry, scale);
+            if (entry.isProblem) pen.mark(x, this.y(index, top) + 2, true, entry === scale.selected);
+            else pen.ring(x, this.y(index, top), end - x, 4);
         });
     }
+
+    y(index, top) { return top + 4 + this.rows[index] * this.pitch; }
 
     hit(x, y, scale) {
         const near = this.entries
@@ -113,7 +126,7 @@ function lanesOf(entries, time) {
     const clock = kind => entries.clock.filter(it => it.kind === kind);
     return [
         new MarkLane('Signals', of('signal')),
-        new MarkLane('Marks, captions', of('mark', 'caption')),
+        new MarkLane('Marks', of('mark', 'caption')),
         new MarkLane('Steps', of('step')),
         new MarkLane('Page errors', of('error')),
         new MarkLane('Warnings', of('warning')),

@@ -35,7 +35,10 @@ class Stage {
     get isPlaying() { return this.isAnimation ? this.isMoving : Boolean(this.player && !this.player.paused); }
 
     open() {
-        const player = element('video', {playsinline: true, preload: 'auto', 'aria-label': `The ${this.time.noun}`});
+        // The buttons control it. Firefox would stop here for the Tab key all the same.
+        const player = element('video', {
+            playsinline: true, preload: 'auto', tabindex: '-1', 'aria-label': `The ${this.time.noun}`,
+        });
         this.player = player;
         player.addEventListener('loadedmetadata', () => {
             if (this.media.width && player.videoWidth === 0) this.giveUp(player);

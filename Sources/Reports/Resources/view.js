@@ -67,7 +67,8 @@ class RunView {
         this.time = new RunTime(run);
         this.entries = entriesOf(run);
         const ends = run.requests.map(it => it.realTime + (it.duration ?? it.wait ?? 0));
-        this.realTime = ends.reduce((last, it) => Math.max(last, it), 0) || 1;
+        // A little more than all, so that a request that has just begun has a place.
+        this.realTime = 1.02 * ends.reduce((last, it) => Math.max(last, it), 0) || 1;
         this.heading.replaceChildren(...runHead(run));
         this.facts.replaceChildren(...runFacts(run));
         this.stage.load(run, this.time);
