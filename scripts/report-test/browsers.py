@@ -68,6 +68,8 @@ class Browser:
         self.ask("browsingContext.navigate", {"context": self.context, "url": "about:blank", "wait": "complete"})
         self.events.clear()
         self.ask("browsingContext.navigate", {"context": self.context, "url": address, "wait": "complete"})
+        # The last page's focus may be in the window around it.
+        self.ask("browsingContext.activate", {"context": self.context})
 
     def resize(self, width, height):
         self.ask("browsingContext.setViewport", {

@@ -100,7 +100,7 @@ function expectationList(run) {
     const items = sorted.map(it => element('li', {class: it.isMet ? 'met' : 'missed'},
         element('span', {class: it.isMet ? 'right' : 'wrong', 'aria-hidden': 'true'}, it.isMet ? '✓' : '✕'),
         element('span', {class: 'spoken'}, it.isMet ? 'Met: ' : 'Not met: '),
-        element('code', {class: 'foreign'}, oneLine(it.text)), ' ',
+        element('code', {class: 'foreign'}, oneLine(it.text)), ': ',
         element('span', {class: 'foreign result'}, oneLine(it.result, 500))));
     return element('ul', {class: 'expectations', 'aria-label': 'Expectations'}, ...items);
 }

@@ -100,8 +100,9 @@ class Stage {
         this.picture.alt = `The page at ${timeText(picture.pageTime)}`;
         const isLater = picture.pageTime > pageTime + tolerance;
         const words = isLater ? 'No picture is earlier. This one shows' : 'This picture shows';
-        this.say([picture.caption && oneLine(picture.caption), `${words} ${timeText(picture.pageTime)} of the page.`,
-            this.isBroken && this.trouble].filter(Boolean).join(' '));
+        const sentence = `${words} ${timeText(picture.pageTime)} of the page.`;
+        this.say([picture.caption && `${oneLine(picture.caption)} ·`, sentence, this.isBroken && this.trouble]
+            .filter(Boolean).join(' '));
     }
 
     get trouble() {

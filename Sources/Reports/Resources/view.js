@@ -88,6 +88,7 @@ class RunView {
     loadControls() {
         this.problems = [...this.entries.moments, ...this.entries.requests].filter(it => it.isProblem)
             .sort((one, other) => (one.time ?? Infinity) - (other.time ?? Infinity));
+        this.playButton.hidden = !this.run.media;
         this.problemButton.hidden = this.problems.length === 0;
         this.problemButton.replaceChildren(element('span', {class: 'wrong', 'aria-hidden': 'true'}, '✕ '),
             quantity(this.problems.length, 'problem'), element('span', {class: 'spoken'}, ': go to the next one'));
