@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo tour quick test test-full check api option-tables client-test documentation site site-picture same clock-check media-check sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test release matrix ci-lint ci-test endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo tour quick test test-full check api option-tables client-test documentation site site-picture same clock-check media-check report-test sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test release matrix ci-lint ci-test endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -66,6 +66,14 @@ test test-full:
 media-check: program
 	@scripts/install-dependencies.sh test
 	scripts/media-check.sh --table docs/media.md $(RELEASE)
+
+# Test the pages of --report in Chromium and Firefox, and take pictures of them in out/report-test. Takes 3 minutes once
+# everything is built; run by hand: make report-test REPORT_TEST='--browser firefox --only keyboard'
+REPORT_TEST ?=
+report-test: program
+	@scripts/install-dependencies.sh report
+	swift build --build-tests $(WERROR)
+	scripts/test-report.sh $(RELEASE) $(REPORT_TEST)
 
 # Check the virtual clock: record 10 s of every source of time at 30 and 60 fps,
 # composited and with --rendering auto. Every frame must be exact. Record each way to

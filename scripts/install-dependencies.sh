@@ -1,9 +1,10 @@
 #!/bin/sh
 # Install the Debian packages that building and running pagereel needs. Does nothing if all are installed.
 #
-#   scripts/install-dependencies.sh [test|cluster|benchmark|package|image|matrix|site|lint]
+#   scripts/install-dependencies.sh [test|report|cluster|benchmark|package|image|matrix|site|lint]
 #
 #   test       also install the tests' dependencies
+#   report     also install the browsers that test reports, and the tests' dependencies
 #   cluster    also install Slurm and the tests' dependencies
 #   benchmark  also install valgrind, to count instructions
 #   package    also install the tools that build a Debian package and a clean Debian to test it in
@@ -26,14 +27,15 @@ has_heif_plugins() {
     ! grep -qs '^VERSION_ID="12"' /etc/os-release
 }
 ! has_heif_plugins || packages="$packages libheif-plugin-dav1d libheif-plugin-libde265"
-if [ "${1:-}" = test ] || [ "${1:-}" = cluster ]; then
+if [ "${1:-}" = test ] || [ "${1:-}" = report ] || [ "${1:-}" = cluster ]; then
     packages="$packages ffmpeg curl jq openssl util-linux bsdutils mount procps zsh fish mandoc chromium
         cron systemd dbus-daemon libimage-exiftool-perl python3 python3-pip binutils
         libheif-examples libjxl-tools"
     ! has_heif_plugins || packages="$packages libheif-plugin-x265"
     # pip compiles a package if it has none for this Python.
     packages="$packages python3-dev g++"
-    [ "$1" = test ] || packages="$packages slurm-wlm munge iproute2"
+    [ "$1" != report ] || packages="$packages chromium-driver firefox-esr poppler-utils"
+    [ "$1" != cluster ] || packages="$packages slurm-wlm munge iproute2"
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"
 elif [ "${1:-}" = package ]; then
