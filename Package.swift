@@ -220,7 +220,7 @@ let package = Package(
         // Desktop notifications.
         .target(name: "Notifier", dependencies: ["CGIO"]),
         // HTML pages in one file: escaping, policy, and the look that they share.
-        .target(name: "HTMLPages", dependencies: ["Notation"], resources: [.embedInCode("Resources")]),
+        .target(name: "HTMLPages", dependencies: ["Notation", "CGIO"], resources: [.embedInCode("Resources")]),
         // What is written of a run: a page that shows it, and the page's requests.
         .target(
             name: "Reports", dependencies: ["EngineLink", "Frames", "HTMLPages", "Notation"],
@@ -375,7 +375,7 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             exclude: ["Corpus"]),
-        .testTarget(name: "HTMLPagesTests", dependencies: ["HTMLPages"]),
+        .testTarget(name: "HTMLPagesTests", dependencies: ["HTMLPages", "TestSupport"]),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
         .testTarget(
             name: "RecordingLibraryTests", dependencies: ["RecordingLibrary", "TestSupport"]),

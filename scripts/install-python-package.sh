@@ -23,6 +23,7 @@ alone=$(sed -n 's/^# pip: \(--no-deps\)$/\1/p' "$list")
 
 # install OPTION...: run pip on the list.
 install() {
+    # shellcheck disable=SC2086 # An option, or nothing.
     python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --require-hashes \
         --target "$folder" --requirement "$list" $alone "$@"
 }

@@ -1,14 +1,16 @@
+import CGIO
+import FoundationEssentials
+
 /// A complete HTML page in one file, with the look that all pages of this program share.
 ///
-/// A random nonce in its Content-Security-Policy admits the page's own style and scripts. What the page shows, such as
-/// a recording's metadata, cannot predict it, and so cannot inject a script. Pictures and media come from the file
-/// itself and from files beside it.
+/// Its Content-Security-Policy admits the page's own style and script by their SHA-256 hashes (CSP Level 3, section
+/// 2.3.1), so that nothing that the page shows, such as a recording's metadata, can be another one. The same content
+/// makes the same bytes. Pictures and media come from the file itself and from files beside it.
 package struct HTMLDocument {
     private let title: String
     private let style: HTML
-    private let scripts: [HTML]
+    private let script: HTML
     private let content: HTML
-    private let nonce: String
 
     /// Creates a page.
     ///
@@ -19,10 +21,9 @@ package struct HTMLDocument {
     ///   - content: What the page's `body` contains.
     package init(title: String, style: [UInt8], scripts: [[UInt8]] = [], content: HTML) {
         self.title = title
-        self.style = HTML(resource: style)
-        self.scripts = scripts.map { HTML(resource: $0) }
+        self.style = "\n\(HTML(resource: PackageResources.look_css))\(HTML(resource: style))"
+        script = scripts.isEmpty ? "" : "\n\(scripts.map { HTML(resource: $0) })"
         self.content = content
-        nonce = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }
 
     /// The page.
@@ -37,11 +38,10 @@ package struct HTMLDocument {
             <meta name="referrer" content="no-referrer">
             <meta name="color-scheme" content="light dark">
             <title>\(title)</title>
-            <style nonce="\(nonce)">
-            \(HTML(resource: PackageResources.look_css))\(style)</style>
+            <style>\(style)</style>
             </head>
             <body>
-            \(content)\(script)</body>
+            \(content)\(script.markup.isEmpty ? nil : "<script>\(script)</script>\n" as HTML)</body>
             </html>
 
             """
@@ -49,13 +49,20 @@ package struct HTMLDocument {
     }
 
     private var policy: String {
-        let scriptSource = scripts.isEmpty ? "" : "; script-src 'nonce-\(nonce)'"
-        return "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: 'self' file:; "
-            + "media-src 'self' file:; style-src 'nonce-\(nonce)'" + scriptSource
+        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: 'self' file:; media-src 'self' file:; "
+            + "style-src \(Self.source(of: style))"
+            + (script.markup.isEmpty ? "" : "; script-src \(Self.source(of: script))")
     }
 
-    private var script: HTML? {
-        guard !scripts.isEmpty else { return nil }
-        return "<script nonce=\"\(nonce)\">\n\(scripts)</script>\n"
+    /// The source expression that admits exactly the contents of an element.
+    private static func source(of contents: HTML) -> String {
+        let bytes = Array(contents.markup.utf8)
+        let sum = unsafe g_checksum_new(G_CHECKSUM_SHA256)
+        defer { unsafe g_checksum_free(sum) }
+        unsafe g_checksum_update(sum, bytes, bytes.count)
+        var digest = [UInt8](repeating: 0, count: g_checksum_type_get_length(G_CHECKSUM_SHA256))
+        var length = gsize(digest.count)
+        unsafe g_checksum_get_digest(sum, &digest, &length)
+        return "'sha256-\(Data(digest).base64EncodedString())'"
     }
 }

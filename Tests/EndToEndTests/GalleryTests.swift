@@ -73,6 +73,20 @@ extension CommandTests {
                 key('j');
                 key('j');
                 say('second ' + (page.activeElement === page.querySelectorAll('article')[1]));
+                const choose = (id, value) => {
+                    const field = page.getElementById(id);
+                    field.value = value;
+                    field.dispatchEvent(new Event('input', {bubbles: true}));
+                    return page.querySelectorAll('article:not([hidden])').length;
+                };
+                say('hosts ' + page.getElementById('host').hidden);
+                say('kinds ' + [...page.getElementById('kind').options].map(it => it.value).join());
+                say('kind ' + choose('kind', 'WEBM') + ' ' + page.getElementById('count').textContent);
+                say('later ' + choose('from', '2199-01-01') + ' ' + !page.getElementById('none').hidden);
+                page.getElementById('clear').click();
+                await new Promise(next => setTimeout(next));
+                say('cleared ' + page.querySelectorAll('article:not([hidden])').length);
+                say('earlier ' + choose('to', '2026-01-01') + ' ' + choose('to', '2199-01-01'));
                 isSeen = true;
             };
             </script>
@@ -114,7 +128,8 @@ extension CommandTests {
                 "visitor.html", ["--allow-file-access-from-files"])
             for words in [
                 "shown 1 Recordings", "poster 320x180", "at 0.1 of 0.3", " 320</pre>", "searching true", "all 2",
-                "second true",
+                "second true", "hosts true", "kinds *,MP4,WEBM", "kind 1 1 of 2", "later 0 true", "cleared 2",
+                "earlier 0 2",
             ] {
                 #expect(visit.contains(words), "\(words) is not in\n\(visit)")
             }

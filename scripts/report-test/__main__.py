@@ -25,6 +25,8 @@ def run(name, scheme, pages, chosen):
         browser = browsers.KINDS[name](name, scheme, folder)
         try:
             for check in chosen:
+                if name not in getattr(check, "browsers", browsers.KINDS):
+                    continue
                 try:
                     check(browser, pages)
                 except (checks.Wrong, browsers.Failure) as error:

@@ -71,6 +71,11 @@ class Browser:
         # The last page's focus may be in the window around it.
         self.ask("browsingContext.activate", {"context": self.context})
 
+    def allow_scripts(self, is_allowed):
+        """Turn scripts off in pages that are opened from now on."""
+        self.ask("emulation.setScriptingEnabled", {
+            "enabled": None if is_allowed else False, "contexts": [self.context]})
+
     def resize(self, width, height):
         self.ask("browsingContext.setViewport", {
             "context": self.context, "viewport": {"width": width, "height": height}})

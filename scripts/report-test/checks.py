@@ -90,8 +90,9 @@ def narrow(browser, pages):
             pages.open(browser, address, width, 740)
             size = browser.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
             if size[0] > size[1]:
-                wide = browser.evaluate("[...document.querySelectorAll('body *')].filter(it => it.getBoundingClientRect()"
-                                        ".right > innerWidth + 1).slice(0, 5).map(it => it.tagName + '.' + it.className)")
+                wide = browser.evaluate(
+                    "[...document.querySelectorAll('body *')].filter(it => it.getBoundingClientRect().right > innerWidth)"
+                    ".slice(0, 5).map(it => it.tagName + '.' + it.className)")
                 raise Wrong(f"{address} is {size[0]} wide on {size[1]}: {wide}")
 
 
@@ -213,7 +214,8 @@ def shown_number(browser):
                  "the video has the frame")
     browser.settle()
     # The video is as high as its box, and centered in it.
-    browser.evaluate("document.querySelector('video').style.cssText = 'width: 320px; height: 180px; object-fit: fill'")
+    browser.evaluate("document.querySelector('video').style.cssText ="
+                     "'width: 320px; height: 180px; object-fit: fill'")
     browser.settle()
     return pixels.of_png(browser.picture("video"))
 
@@ -229,7 +231,8 @@ def expect_frame(browser, pages, frame, what):
 def frames(browser, pages):
     """The video shows exactly the frame of a time, step by step, and around a pause."""
     expect(len(set(pages.numbers)), 90, "numbers of the film")
-    for time, frame in ((0.5, 0), (1.2, 21), (1.499, 29), (1.5, 29), (1.7, 29), (2, 30), (2.6, 48), (3.9999, 89), (4, 89)):
+    times = {0.5: 0, 1.2: 21, 1.499: 29, 1.5: 29, 1.7: 29, 2: 30, 2.6: 48, 3.9999: 89, 4: 89}
+    for time, frame in times.items():
         pages.open(browser, f"one.html#t={time}")
         expect_frame(browser, pages, frame, f"{time} s")
     pages.open(browser, "one.html#t=1.7")
@@ -246,13 +249,17 @@ def playing(browser, pages):
     """Space plays and pauses; the frame where it rests is the one that is said."""
     pages.open(browser, "one.html#t=0.5")
     browser.wait("document.querySelector('video').readyState >= 3", "the video is loaded")
+    browser.execute("document.querySelector('video').addEventListener('pause', event => {"
+                    "window.pausedAt = event.target.currentTime; }, {capture: true, once: true})")
     browser.press(" ")
     browser.wait("document.querySelector('video').currentTime > 0.3", "the video plays")
     expect(browser.evaluate("document.querySelector('[aria-label=Pause]') !== null"), True, "the button says Pause")
     browser.press(" ")
     browser.wait("document.querySelector('video').paused && document.querySelector('[aria-label=Play]')", "it pauses")
     browser.settle()
-    expect_frame(browser, pages, int(re.search(r"frame (\d+)", readout(browser)).group(1)), "the frame at rest")
+    frame = int(re.search(r"frame (\d+)", readout(browser)).group(1))
+    expect(frame, int(browser.evaluate("pausedAt") * 30 + 1e-3), "the frame where it paused")
+    expect_frame(browser, pages, frame, "the frame at rest")
 
 
 def pictures(browser, pages):
@@ -285,7 +292,8 @@ def large(browser, pages):
     pages.open(browser, "large.html")
     count = "document.querySelectorAll('*').length"
     for tab, last in (("moments", "Moment 1999"), ("requests", "part-1999.js")):
-        browser.evaluate(f"(document.getElementById('{tab}-tab').click(), document.getElementById('{tab}-list').focus())")
+        browser.evaluate(f"document.getElementById('{tab}-tab').click()")
+        browser.evaluate(f"document.getElementById('{tab}-list').focus()")
         browser.settle()
         if browser.evaluate(count) > 1200:
             raise Wrong(f"{browser.evaluate(count)} elements")
@@ -294,7 +302,8 @@ def large(browser, pages):
         browser.evaluate(f"(document.getElementById('{tab}-list').scrollTop = 20000, 1)")
         browser.settle()
         browser.settle()
-        rows = browser.evaluate(f"[...document.querySelectorAll('#{tab}-list [role=option]')].map(it => it.dataset.index)")
+        rows = browser.evaluate(
+            f"[...document.querySelectorAll('#{tab}-list [role=option]')].map(it => it.dataset.index)")
         if not {"715", "720"} <= set(rows) or len(rows) > 80:
             raise Wrong(f"the rows after scrolling are {rows}")
         if browser.evaluate(count) > 1200:
@@ -327,7 +336,8 @@ def hostile(browser, pages):
     expect([it for it in links if not it.startswith("file:")], [], "links")
     expect_text(text(browser, "h1"), ["</script>", "⟨U+202E⟩", "⟨U+001B⟩", "年报"], "the title")
     browser.evaluate("(document.getElementById('moments-tab').click(), 1)")
-    long_row = "[...document.querySelectorAll('#moments-list [role=option]')].find(it => it.textContent.includes('A long'))"
+    long_row = ("[...document.querySelectorAll('#moments-list [role=option]')]"
+                ".find(it => it.textContent.includes('A long'))")
     browser.evaluate(f"({long_row}.click(), 1)")
     length = "document.querySelector('.details pre').textContent.length"
     if browser.evaluate(length) > 2100:
@@ -356,4 +366,25 @@ def paper(browser, pages):
         subprocess.run(["pdftoppm", "-r", "50", "-png", path, path.removesuffix(".pdf") + "-print"], check=True)
 
 
-ALL = [barriers, narrow, keyboard, listed, linked, frames, playing, pictures, large, hostile, paper]
+def plain(browser, pages):
+    """Without scripts, the page says the essentials, and fits on narrow screens."""
+    wanted = ["✓ Annual report", "The page sent its stop signal after 3.500 s.", "TypeError: null", "--size 320x180",
+              "WebKitGTK"]
+    for page, width in (("one.html", 1200), ("one.html", 360), ("hostile.html", 360)):
+        browser.resize(width, 900)
+        browser.allow_scripts(False)
+        try:
+            browser.open(f"file://{pages.folder}/{page}")
+            expect_text(text(browser, "body"), wanted, page)
+            size = browser.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+            if size[0] > size[1]:
+                raise Wrong(f"{page} is {size[0]} wide on {size[1]}")
+            pages.shoot(browser, f"plain-{page.removesuffix('.html')}-{width}", whole=True)
+        finally:
+            browser.allow_scripts(True)
+
+
+# Firefox has no command that turns scripts off.
+plain.browsers = {"chromium"}
+
+ALL = [barriers, narrow, keyboard, listed, linked, frames, playing, pictures, large, hostile, paper, plain]

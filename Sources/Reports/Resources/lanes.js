@@ -15,7 +15,7 @@ class MarkLane {
             const x = scale.x(entry.time);
             const end = entry.end === undefined ? x : scale.x(entry.end);
             if (end < -20 || x > scale.width + 20) return;
-            if (end - x > 2) pen.bar(x, top + 8, end - x, 6, entry.isProblem ? 'wrong' : 'soft');
+            if (end - x > 2) pen.bar(x, top + 18, end - x, 2, entry.isProblem ? 'wrong' : 'accent');
             if (!stands(entry, scale)) this.mark(pen, scale, top, entry);
             if (!this.hasText) return;
             const next = this.entries[index + 1];
@@ -188,7 +188,7 @@ class Pen {
         context.beginPath();
         context.rect(x, y, width, height);
         context.clip();
-        context.strokeStyle = this.colors.line;
+        context.strokeStyle = this.colors.stripe;
         context.lineWidth = 1;
         context.beginPath();
         // Stripes stay where they are when the part begins elsewhere.

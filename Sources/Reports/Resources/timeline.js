@@ -274,6 +274,7 @@ class TimeLine {
             const [left, right] = [scale.x(it.pageTime), scale.x(it.pageTime + it.duration)];
             if (right < 0 || left > scale.width) continue;
             pen.bar(left, axisHeight + 1, right - left, axisHeight - 2, 'soft');
+            pen.bar(left, axisHeight + 1, right - left, 1, 'accent');
             const shown = [Math.max(0, this.from - it.pageTime), Math.min(it.duration, this.to - it.pageTime)];
             ticks(it.time + shown[0], it.time + shown[1], time => scale.x(it.pageTime + time - it.time), axisHeight);
         }
@@ -294,9 +295,8 @@ function themeColors(parent) {
         probe.style.color = `var(--${name})`;
         return getComputedStyle(probe).color;
     };
-    const names = ['ink', 'faint', 'line', 'card', 'accent', 'wrong'];
+    const names = ['ink', 'faint', 'line', 'card', 'accent', 'wrong', 'soft', 'stripe'];
     const colors = Object.fromEntries(names.map(name => [name, color(name)]));
-    colors.soft = color('chosen');
     probe.remove();
     return colors;
 }

@@ -49,7 +49,7 @@ class RunView {
                     }, name)),
             }),
             clock: new Panel({
-                id: 'clock', name: 'Clock', one: 'entry', cells: clockCells, hasKinds: true, onSelect: select,
+                id: 'clock', name: 'Clock', one: 'event', cells: clockCells, hasKinds: true, onSelect: select,
                 empty: 'The page’s clock was not held, and no frame took long.',
             }),
         };
