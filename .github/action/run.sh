@@ -10,6 +10,12 @@ mkdir -p "$RUNNER_TEMP"
 # Later steps read these files; the runner empties its folder after the job.
 work=$(mktemp -d "$RUNNER_TEMP/pagereel-XXXXXX")
 json=$work/pagereel.json
+report=
+case $INPUT_REPORT in
+true) report=$work/pagereel-report ;;
+false) ;;
+*) fail 64 "report: '$INPUT_REPORT' is not true or false." ;;
+esac
 
 # xargs splits words at blanks and line breaks, and understands quotes, but expands nothing.
 printf '%s' "$INPUT_ARGUMENTS" | xargs -r printf '%s\0' >"$work/words" ||
@@ -37,10 +43,11 @@ if [ "$INPUT_COMMAND" = check ]; then
     junit=$INPUT_JUNIT
     # A report of an earlier run must not be taken for this one's.
     if [[ $junit == *.xml ]]; then rm -f -- "$junit"; fi
-    "${program[@]}" check --report "$json" ${junit:+--report="$junit"} "${sandbox[@]}" "${words[@]}" -- "$INPUT_PAGE" ||
-        status=$?
+    "${program[@]}" check --report "$json" ${junit:+--report="$junit"} ${report:+--report="$report"} "${sandbox[@]}" \
+        "${words[@]}" -- "$INPUT_PAGE" || status=$?
 else
-    "${program[@]}" record --json "${sandbox[@]}" "${words[@]}" -- "$INPUT_PAGE" >"$json" || status=$?
+    "${program[@]}" record --json ${report:+--report="$report"} "${sandbox[@]}" "${words[@]}" -- "$INPUT_PAGE" \
+        >"$json" || status=$?
 fi
 echo
 echo "::$token::"
@@ -71,6 +78,7 @@ mapfile -t files < <(jq -r '
     end | strings' "$json")
 mapfile -t -O "${#files[@]}" files <<<"$INPUT_FILES"
 if [ -n "$junit" ]; then files+=("$junit"); fi
+if [ -n "$report" ]; then files+=("$report"); fi
 for file in "${files[@]}"; do
     if [ -n "$file" ] && [ -e "$file" ]; then add "$file"; fi
 done

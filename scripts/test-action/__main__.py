@@ -32,6 +32,8 @@ REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 # The version that the action installs.
 VERSION = YAML(typ="safe").load((REPOSITORY / "action.yml").read_text())["inputs"]["version"]["default"]
 IMAGE = f"ghcr.io/owner/pagereel:{VERSION}"
+# The page of the HTML report in an artifact.
+REPORT = ["pagereel-report/index.html"]
 PAGE = """<!doctype html><title>{title}</title><body style="background: #123456"><script>
 const send = message => webkit.messageHandlers.pagereel.postMessage(message);
 {script}
@@ -96,13 +98,14 @@ class ActionTests(unittest.TestCase):
         self.assertEqual(outcome.outputs["video"], str(self.action.workspace / "out/video.mp4"))
         self.assertEqual(outcome.outputs["artifact-url"], "https://github.example/artifact")
         self.assertEqual(frames(outcome.artifacts["pagereel"] / "out/video.mp4"), (320, 180, 30))
-        self.assertEqual(files(outcome.artifacts["pagereel"]), {"out/video.mp4", "out/poster.png", "pagereel.json"})
+        self.assertEqual(files(outcome.artifacts["pagereel"]),
+            {"out/video.mp4", "out/poster.png", "pagereel.json", *REPORT, "pagereel-report/recording.mp4"})
         self.assertIn("### ✅ pagereel record: A &#124; &#60;b&#62;page&#60;/b&#62;", outcome.summary)
         self.assertIn("| video | 320x180, 30 fps, 30 frames, h264 |", outcome.summary)
 
     def test_passing_check(self):
         outcome = self.run_action(arguments="--expect 'start < 1s, stop within 5s'", artifact="a", junit="deep/j.xml")
-        self.assertEqual(files(outcome.artifacts["a"]), {"deep/j.xml", "pagereel.json"})
+        self.assertEqual(files(outcome.artifacts["a"]), {"deep/j.xml", "pagereel.json", *REPORT})
         self.assertIn("### ✅ pagereel check: 1 of 1 passed", outcome.summary)
         tests = ElementTree.parse(outcome.outputs["junit"]).getroot().iter("testcase")
         self.assertEqual([test.find("failure") for test in tests], [None, None, None])
@@ -115,7 +118,7 @@ class ActionTests(unittest.TestCase):
         self.assertEqual(outcome.outputs["status"], "1")
         artifact = outcome.artifacts["pagereel"]
         self.assertEqual(
-            files(artifact), {"pagereel-junit.xml", "pagereel-failures/Page.png", "pagereel.json"})
+            files(artifact), {"pagereel-junit.xml", "pagereel-failures/Page.png", "pagereel.json", *REPORT})
         failed = ElementTree.parse(artifact / "pagereel-junit.xml").getroot().findall(".//testcase[failure]")
         self.assertEqual([test.get("name") for test in failed], ["stop within 500ms"])
         attached = re.fullmatch(r"\[\[ATTACHMENT\|(.+)\]\]", failed[0].findtext("system-out")).group(1)
@@ -135,7 +138,13 @@ class ActionTests(unittest.TestCase):
         outcome = self.run_action(failing=True, command="record", page="none.html", arguments="-o video.mp4")
         self.assertEqual((outcome.outputs["status"], outcome.outputs["video"]), ("66", ""))
         self.assertIn("none.html cannot be read: there is no such file", outcome.summary)
-        self.assertEqual(outcome.artifacts, {})
+        self.assertEqual(files(outcome.artifacts["pagereel"]), {"pagereel.json", *REPORT})
+
+    def test_without_a_report(self):
+        outcome = self.run_action(command="record", arguments="-o video.mp4 --size 320x180", report="false")
+        self.assertEqual(files(outcome.artifacts["pagereel"]), {"video.mp4", "pagereel.json"})
+        outcome = self.run_action(failing=True, report="no")
+        self.assertIn("report: 'no' is not true or false.", outcome.log)
 
     def test_cases_and_more_files(self):
         (self.action.workspace / "cases.yaml").write_text(
@@ -272,9 +281,11 @@ class GitLabTests(unittest.TestCase):
 
     def test_record(self):
         job = self.run_job(".pagereel-record", options="--size\n320x180", output="deep/film.mp4")
-        self.assertEqual(job.artifacts(), ["deep/film.mp4", "pagereel.json"])
+        self.assertEqual(job.artifacts(), ["deep/film.mp4", "pagereel-report/", "pagereel.json"])
         self.assertEqual(frames(self.folder / "deep/film.mp4"), (320, 180, 30))
         self.assertEqual(json.loads((self.folder / "pagereel.json").read_text())["frames"], 30)
+        # GitLab empties the folder before each job.
+        shutil.rmtree(self.folder / "pagereel-report")
         self.run_job(".pagereel-record", 66, page="--overwrite")
 
 
