@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo tour quick test test-full check api option-tables client-test documentation site site-picture same clock-check media-check report-test sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test release matrix ci-lint ci-test endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo tour quick test test-full check api option-tables client-test documentation site site-picture report-picture same clock-check media-check report-test sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test release matrix ci-lint ci-test endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -137,6 +137,14 @@ site:
 site-picture: program site
 	$(RELEASE) stills index.html --serve .build/site --at 1s --size 1200x700 -o out/site --overwrite
 	cp out/site/0001000ms.png docs/images/site.png
+
+# Take the picture of a report for the documentation, with pagereel.
+report-picture: program
+	$(RELEASE) record index.html --serve fixtures/html/todo --do fixtures/steps/todo.yaml --start-on load --size 720x504 \
+	    -o out/report-picture.mp4 --report out/report-picture --overwrite
+	$(RELEASE) stills 'index.html#t=5.2' --serve out/report-picture --at 3s --size 1200x860 -o out/report-picture-stills \
+	    --overwrite
+	cp out/report-picture-stills/0003000ms.png docs/images/report.png
 
 # Save what more than 100 commands print and write, to compare two builds.
 # Takes 4 minutes; run by hand before and after a refactoring:
