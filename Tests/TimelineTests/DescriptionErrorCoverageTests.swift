@@ -208,7 +208,8 @@ struct DescriptionErrorCoverageTests {
         var count = 0
         for folder in ["Timeline/Description", "Timeline/Resolving", "Notation"] {
             let folder = Fixture.repository.appendingPathComponent("Sources/\(folder)")
-            for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+            let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            for file in names.filter({ $0.hasSuffix(".swift") }).map({ folder.appendingPathComponent($0) }) {
                 for call in Self.errors(in: try String(contentsOf: file, encoding: .utf8)) {
                     count += 1
                     #expect(!call.contains(#/^\(at: nil|^\(nil/#), "\(file.lastPathComponent): \(call)")
@@ -223,6 +224,23 @@ struct DescriptionErrorCoverageTests {
             }
         }
         #expect(count > 80)
+        for message in Self.absences(in: DescriptionReader.mapping) {
+            #expect(provoked.contains { message.hasPrefix($0) || $0.hasPrefix(message) }, "no test provokes \(message)")
+        }
+    }
+
+    /// What errors say of missing keys, in a mapping and those in it.
+    private static func absences(in mapping: MappingFacts) -> [String] {
+        mapping.keys.flatMap { key in [key.missing].compactMap(\.self) + absences(in: key.shape) }
+    }
+
+    private static func absences(in shape: KeyShape) -> [String] {
+        switch shape {
+        case .mapping(let mapping): absences(in: mapping)
+        case .list(let item, _): absences(in: item)
+        case .either(let shapes): shapes.flatMap(absences)
+        case .value, .flag, .off, .texts, .option, .options: []
+        }
     }
 
     /// The arguments of each thrown error in a source file, with their brackets.

@@ -146,6 +146,7 @@ struct DescriptionErrorTests {
         ),
         ("title: {text: A, outline: {with: 3}}", "An outline has no key 'with'. Did you mean width?"),
         ("title: ' '", "The title has no text. Write title: and the text."),
+        ("title: {size: 12%}", "The title has no text. Write text: and the text."),
         ("title: {text: A, size: 0}", "size must be at least one pixel."),
         ("title: {text: A, align: middle}", "There is no align 'middle'. There are left, center, right."),
     ]

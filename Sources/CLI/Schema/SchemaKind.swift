@@ -8,6 +8,8 @@ enum SchemaKind: String, CaseIterable, ExpressibleByArgument {
     case configuration
     /// A file of `check` with pages and cases.
     case cases
+    /// A timeline of `compose`.
+    case timeline
     /// The rows of a batch.
     case manifest
     /// What `record --json` prints.

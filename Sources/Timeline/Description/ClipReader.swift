@@ -8,156 +8,142 @@ import Yams
 
 /// Reads clips of the main channel and overlays.
 struct ClipReader {
-    private static let moving = Form.number(in: Timeline.speeds)
-    private static let speed = Form<Double>("0, which holds one picture, or \(moving)") { text in
-        Double(text) == 0 ? 0 : moving.read(text)
-    }
-
     let reader: DescriptionReader
     /// The timeline with its canvas and defaults.
     let timeline: Timeline
     private var canvas: PixelSize { timeline.size }
 
-    private static let sources = ["src", "color", "title", "page"]
-    private static let common =
-        sources + [
-            "in", "out", "for", "duration", "speed", "reverse", "deinterlace", "fit", "frame", "transform", "opacity",
-            "fade", "motion", "keyframes", "effects", "audio", "sequence", "key",
-        ]
-    private static let anchored = ["anchor", "margin", "width", "height"]
-    static let clipKeys = common + ["then"]
-    static let overlayKeys = common + anchored + ["at"]
-
     func clip(_ fields: Fields) throws -> TrackItem {
-        var clip = try common(fields, in: "clip")
-        if fields["then"] != nil {
+        let keys = ClipKeys.mapping
+        var clip = try common(fields, keys.shared, in: "clip")
+        if fields[keys.then.name] != nil {
             clip.transition = try fields.transition(
-                "then", fallback: timeline.defaults.transition ?? TrackTransition(.fade))
+                keys.then, fallback: timeline.defaults.transition ?? TrackTransition(.fade))
         }
         return clip
     }
 
     func overlay(_ fields: Fields) throws -> TrackItem {
-        var overlay = try common(fields, in: "overlay")
+        let keys = OverlayKeys.mapping
+        var overlay = try common(fields, keys.shared, in: "overlay")
         overlay.isOverlay = true
-        overlay.startTime = try fields.time("at")
-        if fields["frame"] != nil {
-            if let key = Self.anchored.first(where: { fields[$0] != nil }) {
+        overlay.startTime = try fields.value(keys.start)
+        if fields[keys.shared.frame.name] != nil {
+            if let key = keys.placing.first(where: { fields[$0] != nil }) {
                 throw fields.error(key, "\(key) cannot be combined with frame: both position the overlay.")
             }
             return overlay
         }
         var anchor = Anchor()
-        if let corner = try fields.choice("anchor", Anchor.Corner.self) { anchor.corner = corner }
-        if let margin = try fields.canvasLength("margin") { anchor.margin = margin }
-        anchor.width = try side("width", of: canvas.width, fields)
-        anchor.height = try side("height", of: canvas.height, fields)
+        if let corner = try fields.value(keys.anchor) { anchor.corner = corner }
+        if let margin = try fields.value(keys.margin) { anchor.margin = margin }
+        anchor.width = try side(keys.width, of: canvas.width, fields)
+        anchor.height = try side(keys.height, of: canvas.height, fields)
         overlay.anchor = anchor
         return overlay
     }
 
-    private func side(_ key: String, of whole: Int, _ fields: Fields) throws -> Double? {
-        let length = try fields.canvasLength(key)?.pixels(of: whole)
-        if let length, length <= 0 { throw fields.error(key, "\(key) must be greater than zero.") }
+    private func side(_ key: Key<CanvasLength>, of whole: Int, _ fields: Fields) throws -> Double? {
+        let length = try fields.value(key)?.pixels(of: whole)
+        if let length, length <= 0 { throw fields.error(key.name, "\(key.name) must be greater than zero.") }
         return length
     }
 
     // MARK: Keys of clips and overlays
 
-    private func common(_ fields: Fields, in place: String) throws -> TrackItem {
-        let names = Self.sources.filter { fields[$0] != nil }
+    private func common(_ fields: Fields, _ keys: SharedClipKeys, in place: String) throws -> TrackItem {
+        let names = keys.sources.map(\.facts.name).filter { fields[$0] != nil }
         guard let key = names.first, names.count == 1 else {
             let found = names.isEmpty ? "none" : names.joined(separator: " and ")
             throw fields.error("This \(place) needs exactly one of src, color, title and page, but has \(found).")
         }
-        var clip = TrackItem(try source(key, fields))
+        var clip = TrackItem(try source(key, fields, keys))
         clip.stated = fields.stated
         clip.layout = Layout(
-            fit: try fields.choice("fit", Fit.self) ?? timeline.defaults.fit, frame: try frame(fields) ?? .canvas)
-        try readTransform(fields, into: &clip.layout)
-        clip.layout.opacity = try fields.value("opacity", .number(in: 0...1)) ?? 1
-        clip.layout.effects = try reader.effects(fields)
-        clip.sequence = try sequence(fields)
-        clip.chromaKey = try chromaKey(fields)
-        clip.inPoint = try fields.time("in")
-        clip.outPoint = try fields.length("out")
-        try readLength(fields, into: &clip, isOverlay: place == "overlay")
-        clip.speed = try fields.value("speed", Self.speed) ?? 1
-        clip.isReversed = try fields.bool("reverse") ?? false
-        if let deinterlacing = try fields.choice("deinterlace", Deinterlacing.self) {
-            clip.deinterlacing = deinterlacing
-        }
-        clip.fades = try fields.fades("fade")
-        clip.motion = try motion(fields)
-        let keys = ["at", "ease", "opacity", "scale", "rotate", "x", "y"]
-        clip.keyFrames = try fields.mappings("keyframes", known: keys, of: "a keyframe") { key in
-            clip.stated.keyFrameMarks.append(key.mark(of: "at"))
-            return try keyFrame(key)
-        }
-        clip.audio = try sound(fields)
+            fit: try fields.value(keys.fit) ?? timeline.defaults.fit, frame: try frame(fields, keys.frame) ?? .canvas)
+        try readTransform(fields.value(keys.transform), into: &clip.layout)
+        clip.layout.opacity = try fields.value(keys.opacity) ?? 1
+        clip.layout.effects = try reader.effects(fields.value(keys.effects))
+        clip.sequence = try sequence(fields, keys)
+        clip.chromaKey = try chromaKey(fields, keys.chromaKey)
+        clip.inPoint = try fields.value(keys.inPoint)
+        clip.outPoint = try fields.value(keys.outPoint)
+        try readLength(fields, keys, into: &clip, isOverlay: place == "overlay")
+        clip.speed = try fields.value(keys.speed) ?? 1
+        clip.isReversed = try fields.value(keys.reverse) ?? false
+        if let deinterlacing = try fields.value(keys.deinterlace) { clip.deinterlacing = deinterlacing }
+        clip.fades = try fields.value(keys.fade)
+        clip.motion = try fields.value(keys.motion).map(motion)
+        clip.keyFrames =
+            try fields.value(keys.keyframes)?.map { key in
+                clip.stated.keyFrameMarks.append(key.mark(of: KeyFrameKeys.mapping.time.name))
+                return try keyFrame(key)
+            } ?? []
+        clip.audio = try sound(fields.value(keys.audio))
         return clip
     }
 
-    private func source(_ key: String, _ fields: Fields) throws -> Resource {
+    private func source(_ key: String, _ fields: Fields, _ keys: SharedClipKeys) throws -> Resource {
         switch key {
-        case "src":
-            let name = try fields.text(key) ?? ""
+        case keys.file.name:
+            let name = try fields.value(keys.file) ?? ""
             let isPage = [".html", ".htm", ".xhtml"].contains { name.lowercased().hasSuffix($0) }
             guard !isPage, !name.contains("://") else {
                 throw fields.error(key, "src cannot be a web page. Write page: \(name).")
             }
             return .still(path: reader.path(name))
-        case "color": return .color(try fields.color(key) ?? .black)
-        case "title": return .title(try fields.title(canvas: canvas))
-        default: return .page(try page(fields))
+        case keys.color.name: return .color(try fields.value(keys.color) ?? .black)
+        case keys.title.name: return .title(try fields.title(keys.title, canvas: canvas))
+        default: return .page(try page(fields, keys.page))
         }
     }
 
-    private func chromaKey(_ outer: Fields) throws -> ChromaKey? {
-        let known = ["color", "similarity", "blend"]
-        guard let fields = try outer.mapping("key", known: known, of: "a key") else { return nil }
-        guard let color = try fields.color("color"), color.alpha == 255 else {
-            throw outer.error("key", "A key needs an opaque color, like {color: '#00b140'}.")
+    private func chromaKey(_ outer: Fields, _ key: Key<Fields>) throws -> ChromaKey? {
+        guard let fields = try outer.value(key) else { return nil }
+        let keys = ChromaKeyKeys.mapping
+        guard let color = try fields.value(keys.color), color.alpha == 255 else {
+            throw outer.error(key.name, keys.color.absence)
         }
-        var key = ChromaKey(color)
-        if let similarity = try fields.value("similarity", .number(in: 0.00001...1)) { key.similarity = similarity }
-        if let blend = try fields.value("blend", .number(in: 0...1)) { key.blend = blend }
-        return key
+        var chromaKey = ChromaKey(color)
+        if let similarity = try fields.value(keys.similarity) { chromaKey.similarity = similarity }
+        if let blend = try fields.value(keys.blend) { chromaKey.blend = blend }
+        return chromaKey
     }
 
-    private func sequence(_ outer: Fields) throws -> SequenceSettings? {
-        let known = ["fps", "first", "step", "count", "missing"]
-        guard let fields = try outer.mapping("sequence", known: known, of: "a sequence") else { return nil }
-        guard outer["src"] != nil else { throw outer.error("sequence", "sequence needs src, like frame_%04d.png.") }
+    private func sequence(_ outer: Fields, _ clipKeys: SharedClipKeys) throws -> SequenceSettings? {
+        let keys = SequenceKeys.mapping
+        guard let fields = try outer.value(clipKeys.sequence) else { return nil }
+        guard outer[clipKeys.file.name] != nil else {
+            throw outer.error(clipKeys.sequence.name, "sequence needs src, like frame_%04d.png.")
+        }
         var settings = SequenceSettings()
-        settings.frameRate = try fields.value("fps", .frameRate)
-        settings.numbers.first = try fields.value("first", .wholeNumber(in: 0...Self.highestNumber))
-        settings.numbers.step = try fields.value("step", .wholeNumber(in: 1...10_000)) ?? 1
-        settings.numbers.count = try fields.value("count", .wholeNumber(in: 1...Self.mostPictures))
-        settings.numbers.gap = try fields.choice("missing", NumberedPictures.Gap.self) ?? .error
+        settings.frameRate = try fields.value(keys.frameRate)
+        settings.numbers.first = try fields.value(keys.first)
+        settings.numbers.step = try fields.value(keys.step) ?? 1
+        settings.numbers.count = try fields.value(keys.count)
+        settings.numbers.gap = try fields.value(keys.missing) ?? .error
         return settings
     }
 
-    /// The highest number of a picture, and the most pictures of a sequence.
-    private static let (highestNumber, mostPictures) = (1_000_000_000, 10_000_000)
-
-    private func readLength(_ fields: Fields, into clip: inout TrackItem, isOverlay: Bool) throws {
-        guard let key = ["for", "duration"].first(where: { fields[$0] != nil }) else { return }
-        if key == "for", fields["duration"] != nil {
-            throw fields.error("duration", "for and duration mean the same. Remove one of them.")
+    private func readLength(
+        _ fields: Fields, _ keys: SharedClipKeys, into clip: inout TrackItem, isOverlay: Bool
+    ) throws {
+        guard let key = [keys.length, keys.duration].first(where: { fields[$0.name] != nil }) else { return }
+        if key.name == keys.length.name, fields[keys.duration.name] != nil {
+            throw fields.error(keys.duration.name, "for and duration mean the same. Remove one of them.")
         }
-        if fields["out"] != nil {
-            throw fields.error("out", "\(key) cannot be combined with out: both set the clip's end.")
+        if fields[keys.outPoint.name] != nil {
+            throw fields.error(keys.outPoint.name, "\(key.name) cannot be combined with out: both set the clip's end.")
         }
-        clip.lastsUntilEnd = try isOverlay && fields.text(key) == "end"
-        if !clip.lastsUntilEnd { clip.duration = try fields.length(key) }
+        clip.lastsUntilEnd = try isOverlay && fields.value(key.name, Form.text) == "end"
+        if !clip.lastsUntilEnd { clip.duration = try fields.value(key) }
     }
 
-    private func frame(_ fields: Fields) throws -> PixelRectangle? {
-        let form = "a list of four lengths, x, y, width and height, like [0, 0, 50%, 100%]"
-        guard let lengths = try fields.values("frame", count: 4, form, CanvasLength.init) else { return nil }
+    private func frame(_ fields: Fields, _ key: Key<[CanvasLength]>) throws -> PixelRectangle? {
+        guard let lengths = try fields.value(key) else { return nil }
         guard lengths.suffix(2).allSatisfy({ $0.pixels(of: 1) > 0 }) else {
-            throw fields.error("frame", "frame must be \(form); width and height must be greater than zero.")
+            throw fields.error(
+                key.name, "frame must be \(SharedClipKeys.frameForm); width and height must be greater than zero.")
         }
         let (x, y) = (lengths[0].pixels(of: canvas.width), lengths[1].pixels(of: canvas.height))
         return PixelRectangle(
@@ -166,34 +152,25 @@ struct ClipReader {
     }
 
     /// Reads the rotation, scale, offset and shape of a picture in its frame.
-    private func readTransform(_ outer: Fields, into layout: inout Layout) throws {
-        let known = ["rotate", "scale", "x", "y", "mirror", "matrix"]
-        guard let fields = try outer.mapping("transform", known: known, of: "a transform") else { return }
-        layout.rotation = try fields.value("rotate", .number(in: -36_000...36_000)) ?? 0
-        layout.scale = try fields.value("scale", .number(in: 0...100)) ?? 1
-        layout.x = try fields.canvasLength("x")?.pixels(of: canvas.width) ?? 0
-        layout.y = try fields.canvasLength("y")?.pixels(of: canvas.height) ?? 0
-        layout.isMirrored = try fields.bool("mirror") ?? false
-        let matrix = try fields.values("matrix", count: 4, "four numbers from -100 to 100, like [1, 0, 0.3, 1]") {
-            Self.number($0, in: -100...100)
+    private func readTransform(_ fields: Fields?, into layout: inout Layout) throws {
+        guard let fields else { return }
+        let keys = TransformKeys.mapping
+        layout.rotation = try fields.value(keys.rotation) ?? 0
+        layout.scale = try fields.value(keys.scale) ?? 1
+        layout.x = try fields.value(keys.x)?.pixels(of: canvas.width) ?? 0
+        layout.y = try fields.value(keys.y)?.pixels(of: canvas.height) ?? 0
+        layout.isMirrored = try fields.value(keys.mirror) ?? false
+        if let matrix = try fields.value(keys.matrix) {
+            layout.matrix = LinearMap(a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3])
         }
-        if let matrix { layout.matrix = LinearMap(a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3]) }
-    }
-
-    private static func number(_ text: String, in range: ClosedRange<Double>) -> Double? {
-        Double(text).flatMap { range.contains($0) ? $0 : nil }
     }
 
     /// Reads a motion as two keyframes; the frame of the second depends on the clip's length.
-    private func motion(_ outer: Fields) throws -> [KeyFrame]? {
-        guard let fields = try outer.mapping("motion", known: ["zoom", "pan", "ease"], of: "a motion") else {
-            return nil
-        }
-        let zoom = try fields.values("zoom", count: 2, "two factors from 0 to 100, like [1.0, 1.08]") {
-            Self.number($0, in: 0...100)
-        }
-        let pan = try pan(fields)
-        let easing = try fields.choice("ease", Easing.self) ?? .linear
+    private func motion(_ fields: Fields) throws -> [KeyFrame] {
+        let keys = MotionKeys.mapping
+        let zoom = try fields.value(keys.zoom)
+        let pan = try fields.value(keys.pan)
+        let easing = try fields.value(keys.easing) ?? .linear
         guard zoom != nil || pan != nil else {
             throw fields.error("A motion needs zoom or pan, like {zoom: [1.0, 1.08], pan: [[0, 0], [5%, 0]]}.")
         }
@@ -206,94 +183,84 @@ struct ClipReader {
         }
     }
 
-    private func pan(_ fields: Fields) throws -> [[CanvasLength]]? {
-        guard let places = try fields.list("pan") else { return nil }
-        let lengths = places.map { ($0.sequence ?? []).compactMap { $0.scalar.flatMap { CanvasLength($0.string) } } }
-        guard lengths.count == 2, lengths.allSatisfy({ $0.count == 2 }) else {
-            throw fields.error("pan", "pan must be two positions, each x and y, like [[0, 0], [5%, 0]].")
-        }
-        return lengths
-    }
-
     private func keyFrame(_ fields: Fields) throws -> KeyFrame {
-        guard let at = try fields.offset("at") else {
-            throw fields.error("The keyframe has no time. Write at: and the time from the clip's start.")
-        }
+        let keys = KeyFrameKeys.mapping
         var key = KeyFrame(
-            frame: at.frames(at: timeline.frameRate), easing: try fields.choice("ease", Easing.self) ?? .linear)
-        key.opacity = try fields.value("opacity", .number(in: 0...1))
-        key.scale = try fields.value("scale", .number(in: 0...100))
-        key.rotation = try fields.value("rotate", .number(in: -36_000...36_000))
-        key.x = try fields.canvasLength("x")?.pixels(of: canvas.width)
-        key.y = try fields.canvasLength("y")?.pixels(of: canvas.height)
-        guard fields.keys.contains(where: { $0 != "at" && $0 != "ease" }) else {
+            frame: try fields.required(keys.time).frames(at: timeline.frameRate),
+            easing: try fields.value(keys.easing) ?? .linear)
+        key.opacity = try fields.value(keys.opacity)
+        key.scale = try fields.value(keys.scale)
+        key.rotation = try fields.value(keys.rotation)
+        key.x = try fields.value(keys.x)?.pixels(of: canvas.width)
+        key.y = try fields.value(keys.y)?.pixels(of: canvas.height)
+        guard fields.keys.contains(where: { ![keys.time.name, keys.easing.name].contains($0) }) else {
             throw fields.error("The keyframe changes nothing. Set opacity, scale, rotate, x or y.")
         }
         return key
     }
 
-    private func sound(_ outer: Fields) throws -> AudioConfiguration {
+    private func sound(_ value: MappingOr<Bool>?) throws -> AudioConfiguration {
         var sound = AudioConfiguration()
-        let known = ["volume", "fade", "curve", "off", "track", "channel"]
-        guard let fields = try outer.mapping("audio", known: known, of: "a clip's sound", orValue: true) else {
-            sound.isOff = try outer.bool("audio", "off, or {volume: -6dB, fade: [0.2s, 0.2s]}") == false
+        let keys = ClipSoundKeys.mapping
+        let fields: Fields
+        switch value {
+        case .mapping(let mapping): fields = mapping
+        case .value(let isOn):
+            sound.isOff = !isOn
             return sound
+        case nil: return sound
         }
-        sound.isOff = try fields.bool("off") ?? false
-        sound.gain = try fields.gain("volume") ?? 1
-        sound.fades = try fields.fades("fade")
-        sound.selection = try fields.soundSelection()
+        sound.isOff = try fields.value(keys.isOff) ?? false
+        sound.gain = try fields.value(keys.volume) ?? 1
+        sound.fades = try fields.value(keys.fade)
+        sound.selection = try fields.soundSelection(keys.selection)
         sound.stated = fields.stated
-        if let curve = try fields.choice("curve", PlannedSound.Fade.Curve.self) { sound.curve = curve }
+        if let curve = try fields.value(keys.curve) { sound.curve = curve }
         return sound
     }
 
     // MARK: Pages
 
-    /// The range of a viewport's width and height, in CSS pixels.
-    private static let viewportSides = 16...4096
-    /// The options of `record` that also have dedicated keys.
-    private static let namedOptions = ["date", "seed", "timezone", "do"]
-
-    /// The event at which a page's clip begins.
-    private enum PageStart: String, CaseIterable { case load, signal }
-
     /// Reads an address, or a mapping with an address and display settings.
-    private func page(_ outer: Fields) throws -> PageClip {
-        let known = ["src", "size", "scale", "transparent", "start", "options", "vars"] + Self.namedOptions
+    private func page(_ outer: Fields, _ key: Key<MappingOr<String>>) throws -> PageClip {
+        let keys = PageKeys.mapping
         // For pages that state no size.
-        let most = Self.viewportSides.upperBound
+        let most = PageKeys.viewportSides.upperBound
         let viewport = PixelSize(width: min(canvas.width, most), height: min(canvas.height, most))
-        guard let fields = try outer.mapping("page", known: known, of: "a page", orValue: true) else {
-            return PageClip(address: try address(outer, "page"), size: viewport)
+        let fields: Fields
+        switch try outer.required(key) {
+        case .mapping(let mapping): fields = mapping
+        case .value(let text): return PageClip(address: try address(text, outer, key.name), size: viewport)
         }
-        var page = PageClip(address: try address(fields, "src"), size: viewport)
-        if let size = try fields.value("size", .size(sides: Self.viewportSides)) { page.size = size }
-        page.scale = try fields.value("scale", .deviceScale) ?? .one
-        page.isTransparent = try fields.bool("transparent") ?? false
-        page.waitsForStart = try fields.choice("start", PageStart.self) == .signal
-        var options = Self.namedOptions.compactMap { key in fields[key].map { (key, fields.mark(of: key), $0) } }
-        if let variables = fields["vars"] {
-            guard let steps = fields["do"] else {
+        var page = PageClip(
+            address: try address(fields.required(keys.source), fields, keys.source.name), size: viewport)
+        if let size = try fields.value(keys.size) { page.size = size }
+        page.scale = try fields.value(keys.scale) ?? .one
+        page.isTransparent = try fields.value(keys.transparent) ?? false
+        page.waitsForStart = try fields.value(keys.start) == .signal
+        let steps = keys.named.steps.name
+        var options = keys.named.names.compactMap { key in fields[key].map { (key, fields.mark(of: key), $0) } }
+        if let variables = try fields.value(keys.variables) {
+            guard let node = fields[steps] else {
                 throw fields.error(
-                    "vars", "vars: are the variables of steps. Write them, or name their file, with do:.")
+                    keys.variables.name, "vars: are the variables of steps. Write them, or name their file, with do:.")
             }
             let hint = "Variables are written vars: {name: value}."
-            if steps.scalar == nil {
-                var document = steps.mapping ?? ["steps": steps]
+            if node.scalar == nil {
+                var document = node.mapping ?? ["steps": node]
                 guard document["vars"] == nil else {
-                    throw fields.error("vars", "The steps of do: have vars: already.")
+                    throw fields.error(keys.variables.name, "The steps of do: have vars: already.")
                 }
                 document["vars"] = variables
-                options.removeAll { $0.0 == "do" }
-                options.append(("do", fields.mark(of: "do"), .mapping(document)))
+                options.removeAll { $0.0 == steps }
+                options.append((steps, fields.mark(of: steps), .mapping(document)))
             } else {
                 options += try reader.file.entries(of: variables, hint).map { name, mark, value in
                     ("var", mark, Node("\(name)=\(try reader.file.text(value, hint))"))
                 }
             }
         }
-        if let others = fields["options"] {
+        if let others = try fields.value(keys.options) {
             options += try reader.file.entries(of: others, "Write options like {dark: true}.")
         }
         page.options = try options.flatMap { name, mark, value in
@@ -303,8 +270,8 @@ struct ClipReader {
     }
 
     /// Resolves a path against the folder; other addresses are returned unchanged.
-    private func address(_ fields: Fields, _ key: String) throws -> String {
-        guard let text = try fields.text(key), !text.isEmpty else {
+    private func address(_ text: String, _ fields: Fields, _ key: String) throws -> String {
+        guard !text.isEmpty else {
             throw fields.error(key, "The page has no address. Write \(key): and its address or file.")
         }
         guard !text.contains("://") else { return text }
@@ -324,15 +291,15 @@ extension Fields {
     /// Reads a transition: a name, or a mapping with a type; `nil` for a cut.
     ///
     /// - Parameter fallback: The values for keys that are left out.
-    func transition(_ key: String, fallback: TrackTransition) throws -> TrackTransition? {
-        let known = ["type", "direction", "duration", "ease", "color", "softness"]
-        let fields = try mapping(key, known: known, of: "a transition", orValue: true)
-        let (place, key) = fields.map { ($0, "type") } ?? (self, key)
-        guard let type = try place.text(key) else {
-            throw place.error("The transition has no type. Write, for example, type: fade.")
-        }
+    func transition(_ key: Key<MappingOr<String>>, fallback: TrackTransition) throws -> TrackTransition? {
+        let keys = TransitionKeys.mapping
+        let (place, key, type, fields): (Fields, String, String, Fields?) =
+            switch try required(key) {
+            case .mapping(let fields): (fields, keys.type.name, try fields.required(keys.type), fields)
+            case .value(let text): (self, key.name, text, nil)
+            }
         if Transition.Kind.cutWords.contains(type) || type.isOn == false {
-            if let fields, let key = fields.keys.first(where: { $0 != "type" }) {
+            if let fields, let key = fields.keys.first(where: { $0 != keys.type.name }) {
                 throw fields.error(key, "A cut does not support \(key).")
             }
             return nil
@@ -341,24 +308,24 @@ extension Fields {
             let words = Transition.Kind.words.map(\.word) + Transition.Kind.cutWords
             throw place.error(key, "There is no transition '\(type)'.\(words.suggestion(for: type))")
         }
-        let allowed = ["type", "duration", "ease"] + usual.keys
+        let allowed = [keys.type.name, keys.duration.name, keys.easing.name] + usual.keys
         if let fields, let key = fields.keys.first(where: { !allowed.contains($0) }) {
             throw fields.error(key, "The transition \(type) does not support \(key).")
         }
         var transition = fallback
         transition.kind = usual.kind
-        if let softness = try fields?.value("softness", .number(in: 0...1)) {
+        if let softness = try fields?.value(keys.softness) {
             transition.kind = .wipe(softness: softness)
         }
-        if usual.keys.contains("color") {
-            guard let color = try fields?.color("color") else {
+        if usual.keys.contains(keys.color.name) {
+            guard let color = try fields?.value(keys.color) else {
                 throw place.error(key, "fade-through needs a color: {type: fade-through, color: \"#ff8800\"}.")
             }
             transition.kind = .fadeThrough(color)
         }
-        if let length = try fields?.length("duration") { transition.length = length }
-        transition.easing = try fields?.choice("ease", Easing.self) ?? .linear
-        transition.direction = try fields?.choice("direction", Transition.Direction.self) ?? .left
+        if let length = try fields?.value(keys.duration) { transition.length = length }
+        transition.easing = try fields?.value(keys.easing) ?? .linear
+        transition.direction = try fields?.value(keys.direction) ?? .left
         return transition
     }
 }

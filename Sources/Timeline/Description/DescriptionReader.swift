@@ -23,9 +23,8 @@ package struct DescriptionReader {
 
     /// The supported version of the description format.
     package static let version = 1
-    static let keys = [
-        "version", "canvas", "defaults", "video", "overlays", "audio", "subtitles", "effects", "outputs",
-    ]
+    /// What is known of the keys of a timeline.
+    package static var mapping: MappingFacts { TimelineKeys.mapping.facts }
 
     /// Prepares to read a file.
     ///
@@ -50,8 +49,9 @@ package struct DescriptionReader {
 
     /// Reads a description from the root node of a file.
     package func read(_ root: Node) throws -> Timeline {
-        let fields = try Fields(root, in: file, known: Self.keys, of: "a timeline")
-        if let version = try fields.text("version"), version != "\(Self.version)" {
+        let keys = TimelineKeys.mapping
+        let fields = try Fields(root, in: file, keys)
+        if let version = try fields.value(keys.version), version != "\(Self.version)" {
             throw fields.error(
                 "version", "Version \(version) of descriptions is not supported. Use version \(Self.version).")
         }
@@ -62,41 +62,34 @@ package struct DescriptionReader {
         try readCanvas(fields, into: &description)
         description.defaults = try defaults(fields)
         let clips = ClipReader(reader: self, timeline: description)
-        description.clips = try fields.mappings("video", known: ClipReader.clipKeys, of: "a clip", clips.clip)
-        guard !description.clips.isEmpty else {
-            throw fields.error("video", "The timeline has no clips. Write video: and a list like [{src: film.mp4}].")
-        }
-        description.overlays = try fields.mappings(
-            "overlays", known: ClipReader.overlayKeys, of: "an overlay", clips.overlay)
-        description.sounds = try fields.mappings(
-            "audio", known: Self.soundKeys, of: "a sound"
-        ) { [rate = description.frameRate] in try sound($0, at: rate) }
-        description.subtitles = try fields.mappings(
-            "subtitles", known: Self.subtitleKeys, of: "subtitles"
-        ) { [size = description.size] in try subtitles($0, canvas: size) }
-        description.effects = try effects(fields)
-        description.outputs = try outputs(fields.list("outputs") ?? [])
+        description.clips = try fields.required(keys.video).map(clips.clip)
+        description.overlays = try fields.value(keys.overlays)?.map(clips.overlay) ?? []
+        let (rate, size) = (description.frameRate, description.size)
+        description.sounds = try fields.value(keys.audio)?.map { try sound($0, at: rate) } ?? []
+        description.subtitles = try fields.value(keys.subtitles)?.map { try subtitles($0, canvas: size) } ?? []
+        description.effects = try effects(fields.value(keys.effects))
+        description.outputs = try fields.value(keys.outputs)?.map(output) ?? []
         return description
     }
 
     /// Reads outputs, each of them a mapping.
     package func outputs(_ nodes: [Node]) throws -> [TimelineOutput] {
-        try nodes.map(output)
+        try nodes.map { try output(Fields($0, in: file, OutputKeys.mapping)) }
     }
 
     private func readCanvas(_ outer: Fields, into description: inout Timeline) throws {
-        let known = ["width", "height", "fps", "background"]
-        guard let fields = try outer.mapping("canvas", known: known, of: "the canvas") else { return }
-        let width = try fields.value("width", .wholeNumber(in: Timeline.sides)) ?? description.size.width
-        let height = try fields.value("height", .wholeNumber(in: Timeline.sides)) ?? description.size.height
+        let keys = CanvasKeys.mapping
+        guard let fields = try outer.value(TimelineKeys.mapping.canvas) else { return }
+        let width = try fields.value(keys.width) ?? description.size.width
+        let height = try fields.value(keys.height) ?? description.size.height
         for (name, side) in [("width", width), ("height", height)] where side % 2 != 0 {
             throw fields.error(
                 name, "The canvas's \(name) is \(side), but video needs an even number. Use \(side - 1) or \(side + 1)."
             )
         }
         description.size = PixelSize(width: width, height: height)
-        if let rate = try fields.value("fps", .frameRate) { description.frameRate = rate }
-        guard let background = try fields.color("background") else { return }
+        if let rate = try fields.value(keys.frameRate) { description.frameRate = rate }
+        guard let background = try fields.value(keys.background) else { return }
         guard background.alpha == 255 else {
             throw fields.error(
                 "background", "The canvas's background must be opaque. Remove the color's last two digits.")
@@ -106,38 +99,39 @@ package struct DescriptionReader {
 
     private func defaults(_ outer: Fields) throws -> ClipDefaults {
         var defaults = ClipDefaults()
-        let known = ["fit", "still", "transition"]
-        guard let fields = try outer.mapping("defaults", known: known, of: "the defaults") else { return defaults }
-        if let fit = try fields.choice("fit", Fit.self) { defaults.fit = fit }
-        if let still = try fields.length("still") { defaults.still = still }
-        if fields["transition"] != nil {
-            defaults.transition = try fields.transition("transition", fallback: TrackTransition(.fade))
+        let keys = DefaultsKeys.mapping
+        guard let fields = try outer.value(TimelineKeys.mapping.defaults) else { return defaults }
+        if let fit = try fields.value(keys.fit) { defaults.fit = fit }
+        if let still = try fields.value(keys.still) { defaults.still = still }
+        if fields[keys.transition.name] != nil {
+            defaults.transition = try fields.transition(keys.transition, fallback: TrackTransition(.fade))
         }
         return defaults
     }
 
     // MARK: Shared values
 
-    /// The effects that have an amount, with its range.
-    private static let amounts: [(name: String, range: ClosedRange<Double>, make: @Sendable (Double) -> Effect)] = [
-        ("brightness", -1...1, Effect.brightness), ("contrast", 0...4, Effect.contrast),
-        ("saturation", 0...4, Effect.saturation), ("blur", 0...200, Effect.blur),
-        ("vignette", 0...1, Effect.vignette),
-    ]
+    /// The effects that have an amount.
+    private static let amounts: [(key: Key<Double>, make: @Sendable (Double) -> Effect)] = {
+        let keys = EffectKeys.mapping
+        return [
+            (keys.brightness, Effect.brightness), (keys.contrast, Effect.contrast),
+            (keys.saturation, Effect.saturation), (keys.blur, Effect.blur), (keys.vignette, Effect.vignette),
+        ]
+    }()
 
     /// The list of effects, each with a name and an amount or a color.
-    func effects(_ fields: Fields) throws -> [Effect] {
-        let names = Self.amounts.map(\.name) + ["tint"]
-        return try fields.mappings("effects", known: names, of: "an effect") { effect in
+    func effects(_ list: MappingList<EffectKeys>?) throws -> [Effect] {
+        try list?.map { effect in
             guard let name = effect.keys.first, effect.keys.count == 1 else {
                 throw effect.error(
                     "An effect needs exactly one name and amount, like {blur: 4}. List each effect separately.")
             }
-            guard let known = Self.amounts.first(where: { $0.name == name }) else {
-                return .tint(try effect.color(name) ?? .black)
+            guard let (key, make) = Self.amounts.first(where: { $0.key.name == name }) else {
+                return .tint(try effect.value(EffectKeys.mapping.tint) ?? .black)
             }
-            return known.make(try effect.value(name, .number(in: known.range)) ?? 0)
-        }
+            return make(try effect.value(key) ?? 0)
+        } ?? []
     }
 
     /// Resolves a file name against the folder.
@@ -152,65 +146,56 @@ package struct DescriptionReader {
 // MARK: - Sounds
 
 extension DescriptionReader {
-    static let soundKeys = [
-        "src", "at", "in", "out", "for", "loop", "volume", "keyframes", "fade", "curve", "duck", "speed", "reverse",
-        "track", "channel",
-    ]
-
     /// Reads a sound track.
     ///
     /// - Parameter rate: Frames per second of the timeline.
     private func sound(_ fields: Fields, at rate: FrameRate) throws -> AudioItem {
-        guard let name = try fields.text("src") else {
-            throw fields.error("The sound has no file. Write src: and its name.")
-        }
-        var sound = AudioItem(path(name))
+        let keys = SoundKeys.mapping
+        var sound = AudioItem(path(try fields.required(keys.file)))
         sound.stated = fields.stated
-        sound.selection = try fields.soundSelection()
-        sound.startTime = try fields.time("at")
-        sound.inPoint = try fields.time("in")
-        sound.outPoint = try fields.length("out")
+        sound.selection = try fields.soundSelection(keys.selection)
+        sound.startTime = try fields.value(keys.start)
+        sound.inPoint = try fields.value(keys.inPoint)
+        sound.outPoint = try fields.value(keys.outPoint)
         // A sound ends with the video at the latest.
-        if try fields.text("for") != "video" {
-            sound.duration = try fields.value("for", Form("\(Form.timelineTime), or video") { TimelineTime($0) })
-        }
+        sound.duration = try fields.value(keys.length) ?? nil
         sound.loopCrossfade = try loop(fields)
-        sound.speed = try fields.value("speed", .number(in: Timeline.speeds)) ?? 1
-        sound.isReversed = try fields.bool("reverse") ?? false
-        sound.gain = try fields.gain("volume") ?? 1
-        sound.volumeKeys = try fields.mappings("keyframes", known: ["at", "volume"], of: "a sound's keyframe") { key in
-            guard let at = try key.offset("at"), let gain = try key.gain("volume") else {
-                throw key.error("A sound's keyframe needs a time and a volume, like {at: 2s, volume: -6dB}.")
-            }
-            sound.stated.keyFrameMarks.append(key.mark(of: "at"))
-            return PlannedSound.VolumeKey(sample: at.samples(at: rate), gain: gain)
-        }
-        sound.fades = try fields.fades("fade")
-        if let curve = try fields.choice("curve", PlannedSound.Fade.Curve.self) { sound.curve = curve }
+        sound.speed = try fields.value(keys.speed) ?? 1
+        sound.isReversed = try fields.value(keys.reverse) ?? false
+        sound.gain = try fields.value(keys.volume) ?? 1
+        sound.volumeKeys =
+            try fields.value(keys.keyframes)?.map { key in
+                let keys = SoundKeys.VolumeKey.mapping
+                let (at, gain) = (try key.required(keys.time), try key.required(keys.volume))
+                sound.stated.keyFrameMarks.append(key.mark(of: keys.time.name))
+                return PlannedSound.VolumeKey(sample: at.samples(at: rate), gain: gain)
+            } ?? []
+        sound.fades = try fields.value(keys.fade)
+        if let curve = try fields.value(keys.curve) { sound.curve = curve }
         sound.ducking = try ducking(fields, at: rate)
         return sound
     }
 
     private func loop(_ fields: Fields) throws -> TimelineTime? {
-        if let loop = try fields.mapping("loop", known: ["crossfade"], of: "a loop", orValue: true) {
-            return try loop.time("crossfade") ?? .seconds(.zero)
+        switch try fields.value(SoundKeys.mapping.loop) {
+        case .mapping(let loop): try loop.value(SoundKeys.Loop.mapping.crossfade) ?? .seconds(.zero)
+        case .value(true): .seconds(.zero)
+        case .value(false), nil: nil
         }
-        return try fields.bool("loop", "true, false or {crossfade: 50ms}") == true ? .seconds(.zero) : nil
     }
 
     private func ducking(_ fields: Fields, at rate: FrameRate) throws -> Ducking? {
         var ducking = Ducking()
-        let known = ["threshold", "ratio", "attack", "release"]
-        guard let duck = try fields.mapping("duck", known: known, of: "ducking", orValue: true) else {
-            return try fields.bool("duck", "true, false or {threshold: -26dB, ratio: 6}") == true ? ducking : nil
+        let keys = SoundKeys.Duck.mapping
+        switch try fields.value(SoundKeys.mapping.duck) {
+        case .mapping(let duck):
+            ducking.threshold = try duck.value(keys.threshold) ?? ducking.threshold
+            ducking.ratio = try duck.value(keys.ratio) ?? ducking.ratio
+            ducking.attack = try duck.value(keys.attack)?.samples(at: rate) ?? ducking.attack
+            ducking.release = try duck.value(keys.release)?.samples(at: rate) ?? ducking.release
+            return ducking
+        case .value(true): return ducking
+        case .value(false), nil: return nil
         }
-        let decibels = Form("decibels from -60dB to 0dB") { text in
-            Fields.decibels(text).flatMap { (-60...0).contains($0) ? $0 : nil }
-        }
-        ducking.threshold = try duck.value("threshold", decibels) ?? ducking.threshold
-        ducking.ratio = try duck.value("ratio", .number(in: 1...100)) ?? ducking.ratio
-        ducking.attack = try duck.time("attack")?.samples(at: rate) ?? ducking.attack
-        ducking.release = try duck.time("release")?.samples(at: rate) ?? ducking.release
-        return ducking
     }
 }

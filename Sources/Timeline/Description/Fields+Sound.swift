@@ -4,9 +4,8 @@ package import Notation
 
 extension Fields {
     /// The track and the channel of a sound.
-    func soundSelection() throws -> SoundSelection {
-        SoundSelection(
-            track: try value("track", .soundTrack), channel: try value("channel", .soundChannel))
+    func soundSelection(_ keys: SoundSelectionKeys) throws -> SoundSelection {
+        SoundSelection(track: try value(keys.track), channel: try value(keys.channel))
     }
 }
 

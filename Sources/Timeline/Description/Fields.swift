@@ -1,7 +1,7 @@
-package import Composition
+import Composition
 import Foundation
 import Frames
-package import Notation
+import Notation
 import Yams
 
 /// The values of one mapping of a description, by key.
@@ -14,11 +14,10 @@ struct Fields {
 
     /// Reads a mapping.
     ///
-    /// - Parameters:
-    ///   - known: The keys that the mapping may have.
-    ///   - place: What the mapping describes, as the end of a sentence: `a clip`.
     /// - Throws: `YAMLError` for an unknown key, with a suggestion.
-    init(_ node: Node, in file: YAMLFile, known: [String], of place: String) throws {
+    init<Keys>(_ node: Node, in file: YAMLFile, _ mapping: DescribedMapping<Keys>) throws {
+        let place = mapping.facts.place
+        let known = mapping.facts.keys.map(\.name)
         self.file = file
         self.node = node
         // One key only: the first two may exclude each other.
@@ -48,7 +47,7 @@ struct Fields {
     /// The keys that are present, sorted.
     var keys: [String] { entries.keys.sorted() }
 
-    /// The value of a key.
+    /// The node of a key; `nil` if the mapping does not have it.
     subscript(_ key: String) -> Node? { entries[key]?.node }
 
     /// The place of a key, or else of the mapping.
@@ -62,8 +61,18 @@ struct Fields {
 
     // MARK: Values
 
-    /// A string, or a number as it is written.
-    func text(_ key: String) throws -> String? { try value(key, .text) }
+    /// The value of a key; `nil` if the mapping does not have it.
+    func value<Value>(_ key: Key<Value>) throws -> Value? { try key.value(in: self) }
+
+    /// The value of a key that must be there.
+    ///
+    /// - Throws: `YAMLError`, with the key's own message if it is missing.
+    func required<Value>(_ key: Key<Value>) throws -> Value {
+        guard let value = try key.value(in: self) else {
+            throw error(key.name, key.absence)
+        }
+        return value
+    }
 
     /// A value parsed from a string.
     func value<Value>(_ key: String, _ form: Form<Value>) throws -> Value? {
@@ -77,78 +86,7 @@ struct Fields {
         try value(key, Form(words) { $0.isOn })
     }
 
-    /// One of several fixed words.
-    func choice<Choice: RawRepresentable & CaseIterable>(
-        _ key: String, _ type: Choice.Type
-    ) throws -> Choice? where Choice.RawValue == String {
-        guard let text = try text(key) else { return nil }
-        guard let choice = Choice(rawValue: text) else {
-            throw error(key, "There is no \(key) '\(text)'.\(Choice.allCases.map(\.rawValue).suggestion(for: text))")
-        }
-        return choice
-    }
-
-    func color(_ key: String) throws -> Color? { try value(key, .color) }
-
-    func time(_ key: String) throws -> TimelineTime? { try value(key, .timelineTime) }
-
-    /// A time from the first frame of a clip or sound.
-    func offset(_ key: String) throws -> TimelineTime? {
-        try value(key, Form("\(Form.timelineTime), negative before the clip") { TimelineTime(offset: $0) })
-    }
-
-    /// A time greater than zero.
-    func length(_ key: String) throws -> TimelineTime? {
-        guard let time = try time(key) else { return nil }
-        guard !time.isZero else { throw error(key, "\(key) must be longer than 0 s.") }
-        return time
-    }
-
-    /// A length on the canvas.
-    func canvasLength(_ key: String) throws -> CanvasLength? {
-        try value(key, Form("a length like 24 or 12%") { CanvasLength($0) })
-    }
-
-    /// A volume, as a linear factor.
-    func gain(_ key: String) throws -> Double? {
-        try value(key, Form("a volume like -6dB, 50% or 0.5, at most 24dB") { Self.gain($0) })
-    }
-
-    /// Reads a factor, a percentage or decibels, from silence to 24 dB.
-    private static func gain(_ text: String) -> Double? {
-        var gain: Double?
-        if text.lowercased().hasSuffix("db") {
-            gain = decibels(text).map { pow(10, $0 / 20) }
-        } else if text.hasSuffix("%") {
-            gain = Double(text.dropLast()).map { $0 / 100 }
-        } else {
-            gain = Double(text)
-        }
-        return gain.flatMap { $0 >= 0 && $0 <= Timeline.highestGain ? $0 : nil }
-    }
-
-    /// Reads `-6dB`.
-    static func decibels(_ text: String) -> Double? {
-        guard text.lowercased().hasSuffix("db") else { return nil }
-        return Double(text.dropLast(2).filter { $0 != " " }).flatMap { $0.isFinite ? $0 : nil }
-    }
-
-    // MARK: Mappings and lists
-
-    /// A nested mapping; see ``init(_:in:known:of:)``.
-    ///
-    /// - Parameter orValue: Whether the key may have another value, for which the result is `nil`.
-    func mapping(_ key: String, known: [String], of place: String, orValue: Bool = false) throws -> Fields? {
-        guard let node = self[key], !orValue || node.mapping != nil else { return nil }
-        return try Fields(node, in: file, known: known, of: place)
-    }
-
-    /// What a function reads from each mapping of a list; see ``init(_:in:known:of:)``.
-    func mappings<Value>(
-        _ key: String, known: [String], of place: String, _ read: (Fields) throws -> Value
-    ) throws -> [Value] {
-        try (list(key) ?? []).map { try read(Fields($0, in: file, known: known, of: place)) }
-    }
+    // MARK: Lists
 
     /// The items of a list.
     func list(_ key: String) throws -> [Node]? {
@@ -191,12 +129,5 @@ extension String {
         case "false", "no", "off": false
         default: nil
         }
-    }
-}
-
-extension Form where Value == Color {
-    /// A color in hexadecimal notation or by name.
-    package static var color: Form<Color> {
-        Form("a color like \"#ff8800\", \"#ff880080\", black, white or transparent", write: \.text) { Color($0) }
     }
 }

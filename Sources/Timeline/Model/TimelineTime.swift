@@ -83,7 +83,11 @@ public enum TimelineTime: Sendable, Hashable {
 
 extension Form where Value == TimelineTime {
     /// A time on a timeline.
-    package static var timelineTime: Form { Form("a time like 1.5s, 1500ms, 45f or 00:01.5") { TimelineTime($0) } }
+    package static var timelineTime: Form {
+        Form(
+            "a time like 1.5s, 1500ms, 45f or 00:01.5", shape: .time(isSigned: false).or("[0-9]+f"), write: \.text
+        ) { TimelineTime($0) }
+    }
 }
 
 extension Form<TimelineTime> {

@@ -20,6 +20,19 @@ enum PageOptionReader {
         in: [PageArguments.self, ClockArguments.self, SignalAddressArguments.self]
     ).filter { !excluded.contains($0.key) }
 
+    /// The JSON Schemas of the options, by their names.
+    static var schemas: [String: [String: Any]] {
+        var schemas = JSONSchema.properties(options).compactMapValues { $0 as? [String: Any] }
+        // Steps can stand in the timeline itself.
+        if let file = schemas["do"] {
+            schemas["do"] = [
+                "anyOf": [file, JSONSchema.reference("steps"), JSONSchema.reference("steps-file")],
+                "description": file["description"] ?? "",
+            ]
+        }
+        return schemas
+    }
+
     /// Returns the arguments that set an option, checked as on the command
     /// line.
     ///

@@ -33,6 +33,7 @@ extension SchemaKind {
         case .steps: StepsSchema.schema
         case .configuration: ConfigurationSchema.schema
         case .cases: CasesSchema.schema
+        case .timeline: TimelineSchema.schema
         case .manifest: ManifestSchema.schema
         case .summary:
             JSONSchema(
