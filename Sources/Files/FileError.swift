@@ -1,3 +1,4 @@
+private import CSystemCalls
 private import FoundationEssentials
 import Glibc
 
@@ -59,7 +60,7 @@ extension FileError {
     ///   - error: The system's error.
     package static func output(_ code: Code, _ failed: String, path: String, error: SystemError) -> FileError {
         if error.isDiskFull { return diskFull(path: path, cause: error) }
-        return FileError(code, "\(failed) '\(path)': \(error.text).\(error.advice)", cause: nil)
+        return FileError(code, "\(failed) '\(path)': \(error.explanation(at: path))")
     }
 
     /// Creates an error for a full disk.
@@ -105,6 +106,25 @@ package struct SystemError: Error, CustomStringConvertible {
     package var text: String { unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)" }
 
     package var description: String { "\(text) (errno \(number))" }
+
+    /// Why a file or folder cannot be created or written, and what to try, as the end of a sentence.
+    ///
+    /// - Parameter path: The file or folder.
+    package func explanation(at path: String) -> String {
+        let isRefusal = [ENOENT, EPERM, EACCES, EINVAL, EOPNOTSUPP].contains(number)
+        guard isRefusal, Self.isOfKernel(path) else { return "\(text).\(advice)" }
+        return "only the kernel creates files there. Choose another folder."
+    }
+
+    /// Whether a path, or the nearest folder above it that exists, is in a file system whose files the kernel makes up.
+    private static func isOfKernel(_ path: String) -> Bool {
+        var place = path
+        while true {
+            let answer = unsafe file_systems_is_of_kernel(place)
+            guard answer < 0, errno == ENOENT, place != place.parentPath else { return answer > 0 }
+            place = place.parentPath
+        }
+    }
 
     /// Whether the disk or the user's quota is full.
     package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }

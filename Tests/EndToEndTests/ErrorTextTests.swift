@@ -66,7 +66,7 @@ extension CommandTests {
             record(66, "file/page.html", "not a directory", page: "file/page.html"),
             record(73, "file/out.mp4", "Not a directory", to: "file/out.mp4"),
             record(73, "loop/out.mp4", "Too many levels of symbolic links", to: "loop/out.mp4"),
-            record(73, "/proc", "No such file or directory", to: "/proc/out.mp4"),
+            record(73, "/proc", "only the kernel creates files there", to: "/proc/out.mp4"),
             record(73, "File name too long", to: String(repeating: "a", count: 300) + ".mp4"),
             record(69, "/missing", "No such file or directory", environment: ["TMPDIR": "/missing"]),
             record(69, "/dev/null", "Not a directory", environment: ["TMPDIR": "/dev/null"]),

@@ -122,6 +122,57 @@ extension CommandTests {
             #expect(folder.contents == ["page.html", "sub.mp4/"])
         }
 
+        /// Command lines, each with an output that cannot be created; `PLACE` stands for its folder.
+        ///
+        /// Nothing listens at the page's address, which is status 66 when the page is loaded.
+        static let unplaced: [[String]] = {
+            let page = "http://127.0.0.1:9/"
+            return [
+                ["record", page, "-o", "PLACE/a.mp4"], ["record", page, "-o", "PLACE/new/a.gif"],
+                ["record", page, "-o", "a.mp4", "--poster", "PLACE/a.png"],
+                ["record", page, "-o", "a.mp4", "--save-state", "PLACE/a.json"],
+                ["record", page, "-o", "a.mp4", "--do", "steps.yaml", "--storyboard", "PLACE/a"],
+                ["record", page, "-o", "a.mp4", "--do", "steps.yaml", "--screenshots", "PLACE/a"],
+                ["check", page, "--report", "PLACE/a.xml"], ["check", page, "--failures", "PLACE/a"],
+                ["stills", page, "--at", "1s", "-o", "PLACE/a"],
+                ["stills", page, "--at", "1s", "-o", "a", "--compare", "PLACE/a", "--update"],
+                ["stills", page, "--at", "1s", "-o", "a", "--compare", ".", "--differences", "PLACE/a"],
+                ["images", Fixture.file("images/moving-box.png"), "-o", "PLACE/a.mp4"],
+                ["compose", "page.yaml", "-o", "PLACE/a.mp4"], ["compose", "page.yaml", "-o", "PLACE/a.otio"],
+                ["compose", "page.yaml", "-o", "PLACE/a%05d.png"],
+            ]
+        }()
+
+        @Test("An output where only the kernel creates files is refused at once: 73", arguments: unplaced)
+        func kernel(command: [String]) async throws {
+            _ = try folder.write("page.yaml", "video: [{page: 'http://127.0.0.1:9/', for: 1s}]")
+            _ = try folder.write("steps.yaml", "- screenshot: a.png")
+            let before = folder.contents
+            for place in ["/proc", "/sys"] {
+                let outcome = try await Pagereel.run(
+                    command.map { $0.replacing("PLACE", with: place) }, folder: folder)
+                #expect(outcome.exitCode == 73, "\(outcome.standardError)")
+                #expect(
+                    outcome.standardError.contains("only the kernel creates files there. Choose another folder."),
+                    "\(outcome.standardError)")
+            }
+            #expect(folder.contents == before)
+        }
+
+        @Test("A log that cannot be opened is an error that says what to do, and the video is made")
+        func log() async throws {
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", folder.path("a.mp4"), "--log", "/proc/a.jsonl"] + TestPage.small)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("/proc/a.jsonl cannot be opened: only the kernel"))
+        }
+
+        @Test("A check whose default folder of failures cannot be created passes")
+        func defaultFailures() async throws {
+            let outcome = try await Pagereel.run(["check", page], wrapper: ["/usr/bin/env", "--chdir=/proc"])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+        }
+
         @Test("A folder without write permission is an error: 73", .full)
         func noPermission() async throws {
             let locked = try folder.makeFolder("locked", permissions: 0o555)

@@ -16,8 +16,7 @@ struct SaveStateArguments: OptionTable {
     func apply(to plan: inout TakePlan) throws(FileError) {
         guard let saveState else { return }
         plan.options.savesState = true
-        // Fails if the file cannot be created.
-        try OutputFile(path: saveState, overwrite: true, content: .state).discard()
+        try OutputFile.requireCreatable(saveState, overwrite: true, content: .state)
     }
 
     /// Writes the state, if the option is given.

@@ -14,8 +14,8 @@ enum TextFile {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file, options: .atomic)
         } catch {
-            let reason = SystemError(foundation: error)?.text ?? "\(error)"
-            throw FileError(.cannotCreateOutput, "\(path) cannot be written: \(reason).")
+            let reason = SystemError(foundation: error)?.explanation(at: path) ?? "\(error)."
+            throw FileError(.cannotCreateOutput, "\(path) cannot be written: \(reason)")
         }
     }
 

@@ -24,6 +24,8 @@ public struct OutputFile: GroupedOutput {
         case storyboard
         /// The requests of a page.
         case archive
+        /// What a check found.
+        case report
 
         /// An example of a file name for messages.
         var example: String {
@@ -36,6 +38,7 @@ public struct OutputFile: GroupedOutput {
             case .steps: "tour.yaml"
             case .storyboard: "storyboard"
             case .archive: "requests.har"
+            case .report: "report.json"
             }
         }
     }
@@ -221,6 +224,21 @@ extension OutputFile {
 // MARK: - Checks
 
 extension OutputFile {
+    /// Fails early if an output cannot be created; leaves nothing.
+    ///
+    /// - Parameters:
+    ///   - path: The final path.
+    ///   - overwrite: Whether an existing file may be replaced.
+    ///   - content: The kind of output.
+    ///   - nextName: Returns the next path to try, in the same folder, if a path is taken
+    ///     (default: fail if the path is taken).
+    /// - Throws: ``FileError/Code/cannotCreateOutput``.
+    package static func requireCreatable(
+        _ path: String, overwrite: Bool, content: Content, nextName: (@Sendable (String) -> String)? = nil
+    ) throws(FileError) {
+        try OutputFile(path: path, overwrite: overwrite, content: content, nextName: nextName).discard()
+    }
+
     /// Checks that an output can be created at a path.
     ///
     /// - Returns: The path, with a symbolic link resolved.

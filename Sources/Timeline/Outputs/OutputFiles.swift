@@ -1,6 +1,6 @@
 import Decoder
 import Encoder
-import Files
+package import Files
 import Frames
 
 /// Writes one output of a timeline from pictures that arrive in order.
@@ -53,7 +53,6 @@ extension PlannedOutput {
     ) throws(FileError) -> any OutputWriter {
         try check(of: plan)
         if case .sequence = kind { return try sequence(of: plan, settings, in: &group) }
-        let content: OutputFile.Content = kind == .movie ? .video : kind == .sound ? .sound : .picture
         let file = try group.add(OutputFile(path: path, overwrite: settings.overwrite, content: content))
         switch kind {
         case .movie: return try MovieOutput(self, of: plan, as: file, settings)
@@ -82,6 +81,25 @@ extension PlannedOutput {
             })
         return try PictureOutput(self, selection, of: plan) { bytes, index throws(FileError) in
             try files.write(bytes, at: index)
+        }
+    }
+
+    /// What the output's file is, for messages.
+    private var content: OutputFile.Content { kind == .movie ? .video : kind == .sound ? .sound : .picture }
+
+    /// Fails early if the output cannot be created.
+    ///
+    /// - Throws: `FileError`, which mentions the place where the output is described.
+    fileprivate func requireCreatable(overwrite: Bool) throws(FileError) {
+        switch kind {
+        // Photos are checked with what else they need, and files of text with their texts.
+        case .livePhoto, .motionPhoto, .interchange, .subtitles: return
+        case .movie, .sound, .still, .sheet, .sequence: break
+        }
+        do {
+            try OutputFile.requireCreatable(path, overwrite: overwrite, content: content)
+        } catch {
+            throw error.at(origin)
         }
     }
 
@@ -146,6 +164,14 @@ private enum Identity: Hashable {
 }
 
 extension TimelinePlan {
+    /// Fails early if an output cannot be created, before pages are recorded.
+    ///
+    /// - Throws: `FileError`, which mentions the place where the output is described.
+    package func requireCreatableOutputs(overwrite: Bool) throws(FileError) {
+        try checkOutputNames()
+        for output in outputs { try output.requireCreatable(overwrite: overwrite) }
+    }
+
     /// Rejects outputs that are the same file as another output or a source.
     ///
     /// - Throws: `FileError/Code/invalidSettings`.

@@ -123,6 +123,7 @@ struct ComposeSession {
                 "The timeline has no outputs: name one with -o out.mp4, or below outputs: in \(command.timeline).")
         }
         for output in plan.outputs where output.kind == .sound { try output.requireSound(of: plan) }
+        try plan.requireCreatableOutputs(overwrite: command.overwrites)
         if plan.hasPages {
             // Before the pages are recorded, so that errors come first.
             _ = try plan.pictureRoutes(of: plan.outputs.filter { $0.copying == .required })
@@ -135,6 +136,7 @@ struct ComposeSession {
                     .cannotCreateOutput,
                     "\(output.path) exists. Choose another name, or replace it with --overwrite.")
             }
+            try OutputFile.requireCreatable(output.path, overwrite: true, content: .video)
             return (output, try plan.subtitles(for: output) ?? writer.text(for: output.path))
         }
         return (plan, interchange)

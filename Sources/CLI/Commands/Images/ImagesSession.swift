@@ -39,8 +39,10 @@ struct ImagesSession {
     private func make(_ path: String, attempt: Int) async throws -> UnattendedRun.Made {
         let begun = SuspendingClock.now
         run.log?.add(.started(output: path, attempt: attempt))
-        let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
-        let poster = try command.posters.checked(overwrite: command.existing.overwrite)
+        let overwrite = command.existing.overwrite
+        try OutputFile.requireCreatable(path, overwrite: overwrite, content: .video)
+        let photos = try command.photos.checkedPlans(overwrite: overwrite)
+        let poster = try command.posters.checked(overwrite: overwrite)
         await run.signals.start()
         let list = try await run.signals.run { [command] in try await Self.list(command) }
         list.warnings.forEach(run.reporter.warn)

@@ -41,8 +41,7 @@ struct PosterArguments: OptionTable {
     func checked(overwrite: Bool) throws(FileError) -> Poster? {
         guard let poster, let format = StillFormat(fileName: poster) else { return nil }
         let path = poster.contains("%") ? TimedName(template: poster).text(at: time(nil)) : poster
-        // Fails if the file exists or cannot be created.
-        try OutputFile(path: path, overwrite: overwrite, content: .picture).discard()
+        try OutputFile.requireCreatable(path, overwrite: overwrite, content: .picture)
         return Poster(path: path, format: format, time: posterAt, overwrite: overwrite)
     }
 }

@@ -1,5 +1,6 @@
 import Encoder
 import EngineLink
+import Files
 import Glibc
 import PageServer
 import Recorder
@@ -15,7 +16,7 @@ extension RecordCommand {
     ///   errors of the files that a recording needs.
     func plan(output path: String, from server: PageServer?) throws -> RecordingPlan {
         var plan = RecordingPlan(page: try PageAddress(page, from: server), output: path)
-        if file.output == nil { plan.nextOutput = RecordingName.nextPath(after:) }
+        plan.nextOutput = nextOutput
         plan.overwritesOutput = existing.overwrite
         plan.keepsIncomplete = keeping.keepIncomplete
         try pageOptions.apply(to: &plan.take)
@@ -54,6 +55,21 @@ extension RecordCommand {
         if let output = file.output { return try output.path(at: time(nil), mayBeSound: true) }
         try library.folder.requireHome()
         return library.folder.path(of: "\(RecordingName.now).\(container.rawValue)")
+    }
+
+    /// Fails early if an output cannot be created.
+    ///
+    /// - Throws: ``FileError``.
+    func requireCreatable(_ output: String) throws(FileError) {
+        try OutputFile.requireCreatable(
+            output, overwrite: existing.overwrite,
+            content: SoundFileFormat(fileName: output) == nil ? .video : .sound, nextName: nextOutput)
+    }
+
+    /// Returns the next name if that of a new recording in the library is taken; `nil` for a name that was given.
+    private var nextOutput: (@Sendable (String) -> String)? {
+        guard file.output == nil else { return nil }
+        return { RecordingName.nextPath(after: $0) }
     }
 
     /// The file type if no output is named.

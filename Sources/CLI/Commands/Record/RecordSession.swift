@@ -34,6 +34,7 @@ struct RecordSession {
         await run.make(after: {
             // The output is named after the start time; it is the same for all attempts.
             let output = try command.newOutput()
+            try command.requireCreatable(output)
             let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
             let poster = try command.posters.checked(overwrite: command.existing.overwrite)
             return Preparation(

@@ -1,5 +1,6 @@
 import Decoder
 import Encoder
+import EngineLink
 import Files
 import Frames
 import Glibc
@@ -103,6 +104,19 @@ extension ComparisonArguments {
         throw FileError(
             .unreadableInput,
             "There is no folder \(compare) with reference pictures yet. Add --update to make it of these stills.")
+    }
+
+    /// Fails early if the pictures of differences, or new reference pictures, cannot be created.
+    ///
+    /// - Throws: ``FileError``.
+    func requireCreatable(moments: [PictureMoment]) throws(FileError) {
+        guard let compare else { return }
+        for folder in [differences, update ? compare : nil].compactMap(\.self) {
+            for moment in moments {
+                let path = "\(folder)/\(StillFile.name(for: moment))"
+                try OutputFile.requireCreatable(path, overwrite: true, content: .picture)
+            }
+        }
     }
 
     /// Compares the pictures in a folder with the reference pictures if `--compare` is given, and updates those with

@@ -19,7 +19,7 @@ extension StillsCommand {
         defer { withExtendedLifetime(server) {} }
         let plan = try plan(from: server)
         try comparison.requireReferences()
-        try refuseExisting()
+        try requireCreatable()
         let screenshots = try Screenshots(
             plan, in: pictures.screenshots ?? stills.output, prefix: "", overwrite: stills.overwrite)
         if let path = stills.moments.map(path).first(where: { screenshots?.paths.contains($0) ?? false }) {
@@ -53,13 +53,17 @@ extension StillsCommand {
         return plan
     }
 
-    /// Fails early if a picture already exists.
-    private func refuseExisting() throws {
-        guard !stills.overwrite else { return }
-        for path in stills.moments.map(path) where unsafe access(path, F_OK) == 0 {
-            throw FileError(
-                .cannotCreateOutput, "\(path) exists. Choose another folder, or replace its pictures with --overwrite.")
+    /// Fails early if a picture already exists or cannot be created.
+    private func requireCreatable() throws {
+        for path in stills.moments.map(path) {
+            guard unsafe stills.overwrite || access(path, F_OK) != 0 else {
+                throw FileError(
+                    .cannotCreateOutput,
+                    "\(path) exists. Choose another folder, or replace its pictures with --overwrite.")
+            }
+            try OutputFile.requireCreatable(path, overwrite: true, content: .picture)
         }
+        try comparison.requireCreatable(moments: stills.moments)
     }
 
     func path(for moment: PictureMoment) -> String {

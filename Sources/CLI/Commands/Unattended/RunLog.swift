@@ -18,7 +18,7 @@ final class RunLog {
         do {
             file = try LineFile(path)
         } catch {
-            Message.error("The log \(path) cannot be opened (\(error.text)).")
+            Message.error("The log \(path) cannot be opened: \(error.explanation(at: path))")
             return nil
         }
         guard [nil, UInt8(ascii: "{")].contains(file.firstByte) else {
