@@ -40,7 +40,7 @@ struct SharedOptionTests {
             switch self {
             case .record:
                 try RecordCommand.parse([page, "-o", "/out.mp4"] + arguments).plan(output: "/out.mp4", from: nil).take
-            case .check: try CheckCommand.parse([page] + arguments).plan(from: nil)
+            case .check: try CheckCommand.parse([page] + arguments).plan(for: page, from: nil)
             case .stills: try StillsCommand.parse([page, "--at", "1s", "-o", "/out"] + arguments).plan(from: nil)
             }
         }

@@ -28,6 +28,52 @@ extension CommandTests {
                 ["check", folder.path("cases.yaml"), "--failures", folder.path("failures")] + options)
         }
 
+        @Test("Several pages are checked with the same options and expectations, and one report covers all")
+        func pages() async throws {
+            let names = ["a/page.html", "b/page.html", "late.html", "missing.html"]
+            for name in names.prefix(2) { _ = try folder.write(name, TestPage.timed(300)) }
+            _ = try folder.write("late.html", TestPage.html(script: "after(700, () => send('start'));"))
+            let outcome = try await Pagereel.run(
+                ["check"] + names + [
+                    "--expect", "start < 500ms", "--expect", "no page errors, stop", "--format", "json",
+                    "--report", "report.xml", "--duration", "2s", "--jobs", "4",
+                ], folder: folder)
+            #expect(outcome.exitCode == 1, "\(outcome.standardError)")
+            let results = try JSONDecoder().decode([Result].self, from: Data(outcome.standardOutput.utf8))
+            #expect(results.map(\.name) == names)
+            #expect(results.map(\.passed) == [true, true, false, false], "\(outcome.standardOutput)")
+            #expect(outcome.standardError.contains("4 pages, 2 FAILED"), "\(outcome.standardError)")
+            let report = String(decoding: try folder.read("report.xml"), as: UTF8.self)
+            #expect(names.allSatisfy { report.contains("\"\($0)\"") }, "\(report)")
+            #expect(folder.contains("pagereel-failures/late.html.png"))
+        }
+
+        @Test("Files of failures with the same name are kept apart")
+        func failuresOfPages() async throws {
+            for name in ["a/page.html", "b/page.html"] { _ = try folder.write(name, TestPage.timed(300)) }
+            let outcome = try await Pagereel.run(
+                ["check", "a/page.html", "b/page.html", "--expect", "mark", "--failures", "failures", "-q"],
+                folder: folder)
+            #expect(outcome.exitCode == 1, "\(outcome.standardError)")
+            #expect(folder.contains("failures/page.html.png") && folder.contains("failures/page.html-2/page.html.png"))
+        }
+
+        @Test(
+            "What only one page can have is refused with several: 64",
+            arguments: [
+                (["page.html", "cases.yaml"], "cases.yaml is a file of cases, which is checked alone."),
+                (["page.html", "-"], "Standard input (-) is one page, which is checked alone."),
+                (["page.html", "b.html", "--name", "a"], "--name is for one page."),
+                (["page.html", "b.html", "--update"], "--update is for one page."),
+                (["page.html", "b.html", "--save-state", "a.json"], "--save-state is for one page."),
+            ])
+        func refusedWithSeveral(arguments: [String], message: String) async throws {
+            let outcome = try await Pagereel.run(["check"] + arguments, folder: folder)
+            #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+            #expect(
+                outcome.standardError.lowercased().contains(message.lowercased()), "\(outcome.standardError)")
+        }
+
         @Test("Each case has its own options and steps; one report covers all")
         func cases() async throws {
             _ = try folder.write(

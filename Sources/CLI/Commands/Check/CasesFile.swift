@@ -177,7 +177,8 @@ struct CheckCase {
     let arguments: [String]
     /// The steps in YAML, if the case itself contains them.
     let steps: String?
-    let place: ExpectationPlace
+    /// Where the file of cases has its expectations; `nil` for a page of the command line.
+    let place: ExpectationPlace?
 
     /// Whether steps use the page.
     var hasSteps: Bool { steps != nil || arguments.contains { $0.hasPrefix("--do=") } }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EngineLink
+import Files
 import Frames
 import Notation
 import Recorder
@@ -8,7 +9,7 @@ struct CheckCommand: RepeatablePage {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Test the signals a page sends, without recording it.",
-        usage: "pagereel check <page> [--expect <expectations>] [options]",
+        usage: "pagereel check <page> ... [--expect <expectations>] [options]",
         discussion: """
             Prints each signal with its page time, its time and frame number in the recording, and its source. The check \
             fails if the page sends a signal that a recording would ignore, if a recording would fail, or if an \
@@ -16,6 +17,7 @@ struct CheckCommand: RepeatablePage {
 
               pagereel check report.html --expect 'start < 2s, mark:intro between 3s and 5s, stop within 12s'
               pagereel check report.html --expect 'stop at 10s +- 50ms after start, no cancel, no page errors'
+              pagereel check pages/*.html --expect 'no page errors' --report junit.xml
               pagereel check cases.yaml --report junit.xml
 
             Exit status:
@@ -25,12 +27,13 @@ struct CheckCommand: RepeatablePage {
             """)
 
     @Argument(
-        help: """
-            The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder; - for \
+        help: ArgumentHelp(
+            """
+            The pages: http, https or file URLs, or paths of HTML files; with --serve, paths in that folder; - for \
             standard input. Or a file of pages and cases (.yaml).
-            """,
+            """, valueName: "page"),
         completion: .file(extensions: ["html", "htm", "xhtml", "svg", "yaml", "yml"]))
-    var page: String
+    var pages: [String]
 
     @OptionGroup(title: "Expectations") @Options var expectations: ExpectationArguments
     @OptionGroup(title: "Expectations") @Options var follow: FollowArguments
@@ -48,16 +51,23 @@ struct CheckCommand: RepeatablePage {
     @OptionGroup(title: "Messages") @Options var messages: CheckMessageArguments
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
+    /// The page, or the file of cases; the first of several pages.
+    var page: String { pages.first ?? "" }
+
+    /// Whether the argument is a file of cases.
+    var hasCases: Bool { pages.count == 1 && CasesFile.isName(page) }
+
     func check() throws {
-        if CasesFile.isName(page) { try refuseOptionsOfCases() } else { try storyboards.validate(for: pageOptions) }
+        if pages.count > 1 { try refuseOptionsOfOnePage() }
+        if hasCases { try refuseOptionsOfCases() } else { try storyboards.validate(for: pageOptions) }
         guard storyboards.storyboard == nil || existing.overwrite || !expectations.watch else {
             throw ValidationError("--storyboard with --watch needs --overwrite: each check writes it again.")
         }
         try refuseScreenshots(without: pageOptions.stepsFile)
-        guard data.data == nil || !CasesFile.isName(page) else {
+        guard data.data == nil || !hasCases else {
             throw ValidationError("--data is for one page, and not for a file of cases.")
         }
-        guard saving.saveState == nil || !expectations.watch && !CasesFile.isName(page) else {
+        guard saving.saveState == nil || !expectations.watch && !hasCases else {
             throw ValidationError("--save-state needs one check of one page, without --watch and a file of cases.")
         }
         guard expectations.reports.isEmpty || !expectations.update else {
@@ -66,7 +76,7 @@ struct CheckCommand: RepeatablePage {
         guard expectations.reports.count(where: ReportFormat.isFolder) < 2 else {
             throw ValidationError("--report writes one HTML page; leave out one of the folders.")
         }
-        guard archiving.har == nil || !CasesFile.isName(page) else {
+        guard archiving.har == nil || !hasCases else {
             throw ValidationError("--har is for one page, and not for a file of cases.")
         }
         guard archiving.har == nil || existing.overwrite || !expectations.watch else {
@@ -80,8 +90,10 @@ struct CheckCommand: RepeatablePage {
     func run() throws {
         try CommandEnvironment.run {
             CommandEnvironment.prepare(isVerbose: messages.verbose)
+            try expectations.requireCreatable()
             if expectations.watch { return try CommandLoop.run { try await watch() } }
-            return CasesFile.isName(page) ? try checkCases() : checkPage()
+            if pages.count > 1 { return CommandLoop.run { await checkPages() } }
+            return hasCases ? try checkCases() : checkPage()
         }
     }
 }
@@ -121,9 +133,24 @@ struct ExpectationArguments: OptionTable {
     var watch = false
 
     @Setting(
-        "jobs", "Number of cases to check at the same time. (default: 2)", .wholeNumber(in: 1...64), as: "number",
-        .notRepeated)
+        "jobs", "Number of pages or cases to check at the same time. (default: 2)", .wholeNumber(in: 1...64),
+        as: "number", .notRepeated)
     var jobs = 2
+
+    /// Fails early if the reports, or the files of a failure in a folder that was chosen, cannot be created.
+    ///
+    /// The default folder may be in one that is read-only: it is not needed if the check passes.
+    ///
+    /// - Throws: ``FileError``.
+    func requireCreatable() throws(FileError) {
+        // A folder for an HTML page is reserved when the check begins.
+        for report in reports where !ReportFormat.isFolder(report) {
+            try OutputFile.requireCreatable(report, overwrite: true, content: .report)
+        }
+        let standard = Self().failures
+        guard failures != standard, !failures.hasPrefix("\(standard)/") else { return }
+        try OutputFile.requireCreatable("\(failures)/failure.png", overwrite: true, content: .picture)
+    }
 
     /// All expectations, in order.
     var all: [Expectation] { lists.flatMap(\.self) }

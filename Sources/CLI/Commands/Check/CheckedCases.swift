@@ -31,8 +31,19 @@ extension CheckCommand {
     /// A container has no sandbox for any page, so `--no-sandbox` is one of them.
     var argumentsForCases: [String] {
         let sandbox = typedOptionsOfGroups["sandbox"].map { _ in [pageOptions.sandbox ? "--sandbox" : "--no-sandbox"] }
-        return ["--failures", expectations.failures] + (existing.overwrite ? ["--overwrite"] : [])
+        return (existing.overwrite ? ["--overwrite"] : [])
             + (sandbox ?? []) + configured.words
+    }
+
+    /// The folders for the files of the cases' failures: that of `--failures`, or one in it if an earlier case's files have
+    /// the same names.
+    private func failureFolders(of cases: [CheckCase]) -> [String] {
+        var names = UniqueNames()
+        return cases.map { checkCase in
+            let name = FailureFiles.fileName(checkCase.name)
+            let unique = names.unique(name)
+            return unique == name ? expectations.failures : "\(expectations.failures)/\(unique)"
+        }
     }
 
     /// The folders of the cases' storyboards: in that of `--storyboard`, named like the files of failures; `nil` for a case
@@ -77,11 +88,26 @@ extension CheckCommand {
         guard storyboards.storyboard == nil || cases.contains(where: \.hasSteps) else {
             throw CommandError(.usage, "--storyboard needs steps: no case in \(page) has do:.")
         }
-        return try CommandLoop.run { try await check(cases, in: file) }
+        return try CommandLoop.run {
+            // A case cannot be checked without its file.
+            let command = repeatable(wholePath(page), address: page).text
+            return try await check(cases, "case", command: command) { results in
+                try update(file, with: zip(cases, results))
+            }
+        }
     }
 
+    /// Checks cases and prints one report.
+    ///
+    /// - Parameters:
+    ///   - noun: What a case is, for people.
+    ///   - command: The command that checks them again, for an HTML report (default: that of each case's page).
+    ///   - update: Saves what happened as the new expectations; `nil` if it has no place.
+    /// - Throws: ``FileError`` for a file that cannot be written.
     @MainActor
-    private func check(_ cases: [CheckCase], in file: CasesFile) async throws -> ExitStatus {
+    func check(
+        _ cases: [CheckCase], _ noun: String, command: String? = nil, update: (([CheckResult]) throws -> ExitStatus)? = nil
+    ) async throws -> ExitStatus {
         let signals = StopSignals()
         await signals.start()
         let files = try runFiles()
@@ -94,21 +120,19 @@ extension CheckCommand {
             files.discard()
             return status
         }
-        if expectations.update { return try update(file, with: zip(cases, results)) }
-        let command = repeatable(wholePath(page), address: page).text
+        if expectations.update, let update { return try update(results) }
         let runs = results.enumerated().map { index, result in
             var run =
                 parts.flatMap { RunFiles.run(ofPart: Self.part(index, in: $0.path)) }
                 ?? RunReport(result, date: files.date)
-            // A case cannot be checked without its file.
-            run.command = command
+            if let command { run.command = command }
             return run
         }
         try place(runs, files)
         try giveReport(of: results)
         let failures = results.count { !$0.passed }
         if !messages.quiet {
-            Message.note("\(quantity(results.count, "case")), \(failures == 0 ? "all passed" : "\(failures) FAILED").")
+            Message.note("\(quantity(results.count, noun)), \(failures == 0 ? "all passed" : "\(failures) FAILED").")
         }
         return failures == 0 ? .success : .unexpected
     }
@@ -116,19 +140,19 @@ extension CheckCommand {
     /// The file for a case's part of an HTML report.
     private static func part(_ index: Int, in folder: String) -> String { "\(folder)/\(index).json" }
 
-    /// Checks cases in parallel, and returns the results in the file's order.
+    /// Checks cases in parallel, and returns the results in the order of the cases.
     ///
     /// - Parameter parts: The folder for their parts of an HTML report; `nil` for no report.
     private func checkAll(_ cases: [CheckCase], parts: String?) async -> [CheckResult] {
         let shared = argumentsForCases
-        let storyboards = storyboardFolders(of: cases)
+        let (storyboards, failures) = (storyboardFolders(of: cases), failureFolders(of: cases))
         return await withTaskGroup(of: (Int, CheckResult).self) { group in
             var results: [Int: CheckResult] = [:]
             var rest = cases.enumerated().makeIterator()
             func startNext() {
                 guard !Task.isCancelled, let (index, checkCase) = rest.next() else { return }
                 let run = CaseRun(
-                    checkCase: checkCase, shared: shared, storyboard: storyboards[index],
+                    checkCase: checkCase, shared: shared, failures: failures[index], storyboard: storyboards[index],
                     part: parts.map { Self.part(index, in: $0) })
                 group.addTask { (index, await run.run()) }
             }
@@ -145,7 +169,10 @@ extension CheckCommand {
         _ file: CasesFile, with pairs: Zip2Sequence<[CheckCase], [CheckResult]>
     ) throws -> ExitStatus {
         let text = try ExpectationUpdate(file: file.file).text(
-            with: pairs.map { ($0.place, $1.observations(isLive: $0.arguments.contains("--clock=realtime"))) })
+            with: pairs.compactMap { checkCase, result in
+                let isLive = checkCase.arguments.contains("--clock=realtime")
+                return checkCase.place.map { ($0, result.observations(isLive: isLive)) }
+            })
         try TextFile.write(text, to: file.file.path)
         if !messages.quiet {
             Message.note("\(file.file.path): updated \(quantity(Array(pairs).count, "case")).")
@@ -159,6 +186,8 @@ extension CheckCommand {
 struct CaseRun {
     let checkCase: CheckCase
     let shared: [String]
+    /// The folder for the files of a failure.
+    let failures: String
     /// The folder of its storyboard.
     let storyboard: String?
     /// The file for its part of an HTML report.
@@ -176,7 +205,8 @@ struct CaseRun {
     ///   the reason.
     func run() async -> CheckResult {
         var arguments =
-            ["check", checkCase.page, "--format", "json", "--name", checkCase.name] + checkCase.arguments + shared
+            ["check", checkCase.page, "--format", "json", "--name", checkCase.name, "--failures", failures]
+            + checkCase.arguments + shared
         if let storyboard { arguments += ["--storyboard", storyboard] }
         let steps = FileManager.default.temporaryDirectory.appendingPathComponent("pagereel-\(UUID().uuidString).yaml")
         // A case without steps has no such file; one that cannot be removed remains in the temporary folder.

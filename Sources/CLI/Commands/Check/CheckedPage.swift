@@ -20,7 +20,7 @@ extension CheckCommand {
         do {
             let server = try serve.start()
             defer { withExtendedLifetime(server) {} }
-            let plan = try plan(from: server)
+            let plan = try plan(for: page, from: server)
             return CommandLoop.run { await check(plan) }
         } catch {
             return fail(error, signal: nil)
@@ -29,10 +29,12 @@ extension CheckCommand {
 
     /// Converts the arguments to a plan.
     ///
-    /// - Parameter server: The server of the page's folder, if there is one.
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - server: The server of the page's folder, if there is one.
     /// - Throws: ``PageError`` and ``PageServerError`` for a missing
     ///   page, and errors of files that it needs.
-    func plan(from server: PageServer?) throws -> TakePlan {
+    func plan(for page: String, from server: PageServer?) throws -> TakePlan {
         var plan = TakePlan(page: try PageAddress(page, from: server))
         try pageOptions.apply(to: &plan)
         try data.apply(to: &plan.options)
@@ -138,7 +140,10 @@ extension CheckCommand {
     var pictureFolder: String { pictures.screenshots ?? "." }
 
     /// What their names begin with: a case's name keeps its pictures apart from those of others.
-    var picturePrefix: String { expectations.name.map { "\($0.portableFileName)-" } ?? "" }
+    var picturePrefix: String { expectations.name.map(Self.picturePrefix) ?? "" }
+
+    /// What the names of the pictures of a named case or page begin with.
+    static func picturePrefix(of name: String) -> String { "\(name.portableFileName)-" }
 
     /// Writes the files that help to find out why the check failed.
     @MainActor
@@ -245,12 +250,12 @@ extension CheckCommand {
     private var folders: Set<String> {
         var files = pageOptions.initialScripts + pageOptions.scripts + pageOptions.styles
         if let steps = pageOptions.stepsFile { files.append(steps) }
-        if CasesFile.isName(page) {
+        if hasCases {
             files.append(page)
             files += casesPages
+        } else if serve.serve == nil {
             // An address that cannot be read fails the check itself.
-        } else if serve.serve == nil, let file = try? PageAddress(page).file {
-            files.append(file)
+            files += pages.compactMap { try? PageAddress($0).file }
         }
         let folders = files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
         return Set(folders + [serve.serve].compactMap { $0.map { URL(fileURLWithPath: $0).path } })

@@ -54,7 +54,7 @@ extension BatchRunCommand: SchedulableCommand {
 }
 
 extension CheckCommand: SchedulableCommand {
-    var inputs: [String] { [page] }
+    var inputs: [String] { pages }
     var nameGiver: String { "" }
     var choosesMessages: Bool { messages.quiet || messages.verbose }
 
@@ -63,11 +63,15 @@ extension CheckCommand: SchedulableCommand {
             throw CommandError(.usage, "--watch never ends by itself, so it cannot be scheduled.")
         }
         var names = [storyboards.storyboard].compactMap(\.self)
-        if CasesFile.isName(page) {
+        if hasCases {
             _ = try CasesFile(path: page).cases()
         } else {
-            let plan = try plan(from: try serve.start())
-            names += Screenshots.files(of: plan, in: pictureFolder, prefix: picturePrefix).map(\.path)
+            let server = try serve.start()
+            for page in pages {
+                let plan = try plan(for: page, from: server)
+                let prefix = pages.count > 1 ? Self.picturePrefix(of: ShownAddress.text(page)) : picturePrefix
+                names += Screenshots.files(of: plan, in: pictureFolder, prefix: prefix).map(\.path)
+            }
         }
         return existing.overwrite ? [] : names.map { $0.escaping(["%": "%%"]) }
     }
