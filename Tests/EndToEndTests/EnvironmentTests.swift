@@ -18,6 +18,20 @@ extension CommandTests {
                 environment: Pagereel.bareEnvironment.merging(variables) { $1 })
         }
 
+        @Test("With --verbose in a bare environment, no library warns about what a desktop has")
+        func verbose() async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", folder.path("a.mp4"), "--verbose"] + TestPage.small,
+                environment: Pagereel.bareEnvironment)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("[Encoder] video finished"), "\(outcome.standardError)")
+            let foreign = outcome.standardError.split(separator: "\n").filter {
+                !$0.contains(#/^(pagereel|page): |^[-+0-9T:]+ debug: /#)
+            }
+            #expect(foreign.isEmpty, "\(foreign)")
+        }
+
         @Test(
             "The page and the output's name have the zone of TZ", .full,
             arguments: [

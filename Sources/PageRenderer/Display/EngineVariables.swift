@@ -68,6 +68,9 @@ package enum EngineVariables {
             // which cron does not provide.
             "NO_AT_BRIDGE": "1",
             "GTK_A11Y": "none",
+            // An empty address keeps the page's process from the bus (WebProcessPoolGLib.cpp, AccessibilityAtspi.cpp). It
+            // would get the address of one that WebKit's sandbox has no proxy for, and warn.
+            "WEBKIT_A11Y_BUS_ADDRESS": "",
             "GSETTINGS_BACKEND": "memory",
             "GIO_USE_VFS": "local",
             // WebKit's sandbox keeps its state here instead of in the home folder.
