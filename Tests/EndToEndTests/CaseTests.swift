@@ -36,7 +36,7 @@ extension CommandTests {
             let outcome = try await Pagereel.run(
                 ["check"] + names + [
                     "--expect", "start < 500ms", "--expect", "no page errors, stop", "--format", "json",
-                    "--report", "report.xml", "--duration", "2s", "--jobs", "4",
+                    "--report", "report.xml", "--until", "2s", "--jobs", "4",
                 ], folder: folder)
             #expect(outcome.exitCode == 1, "\(outcome.standardError)")
             let results = try JSONDecoder().decode([Result].self, from: Data(outcome.standardOutput.utf8))

@@ -133,8 +133,8 @@ struct ExpectationArguments: OptionTable {
     var watch = false
 
     @Setting(
-        "jobs", "Number of pages or cases to check at the same time. (default: 2)", .wholeNumber(in: 1...64),
-        as: "number", .notRepeated)
+        "jobs", "Pages or cases to check at the same time. (default: 2)", .wholeNumber(in: 1...64), as: "number",
+        .notRepeated)
     var jobs = 2
 
     /// Fails early if the reports, or the files of a failure in a folder that was chosen, cannot be created.
