@@ -41,14 +41,15 @@ public struct FolderComparison: Sendable {
     ///   - new: The folder of new pictures.
     ///   - kept: The folder of reference pictures.
     ///   - tolerance: The accepted differences.
-    ///   - ignored: Parts of the pictures that are not compared.
+    ///   - ignored: Parts of all pictures that are not compared.
+    ///   - ownIgnored: Parts of single pictures that are not compared, by the names of the pictures.
     ///   - differences: The folder for pictures of the differences, named after the pictures that
     ///     differ. It is created when needed; outdated pictures in it are removed.
     /// - Throws: ``FileError`` for a folder or picture that cannot be read, or a picture of
     ///   differences that cannot be written.
     public init(
         new: String, kept: String, tolerance: PictureTolerance = PictureTolerance(), ignoring ignored: [PixelBox] = [],
-        differences: String? = nil
+        ignoringIn ownIgnored: [String: [PixelBox]] = [:], differences: String? = nil
     ) throws(FileError) {
         let newNames = try Self.pictures(in: new)
         let keptNames = try Self.pictures(in: kept)
@@ -60,7 +61,7 @@ public struct FolderComparison: Sendable {
             if newNames.contains(name), keptNames.contains(name) {
                 let comparison = try PictureComparison(
                     StillReader.read("\(new)/\(name)"), with: StillReader.read("\(kept)/\(name)"), tolerance: tolerance,
-                    ignoring: ignored)
+                    ignoring: ignored + (ownIgnored[name] ?? []))
                 let difference = comparison.difference
                 outcome = difference.isWithin(tolerance) ? .same(difference) : .different(difference)
                 if case .different = outcome, let path {

@@ -133,6 +133,68 @@ extension CommandTests {
             _ = try await stills(try page(104), "100ms", to: "now", kept + ["--overwrite"])
         }
 
+        @Test("Elements that match a selector are left out of the comparison, where they are in the new still", .full)
+        func ignoredElements() async throws {
+            /// A page with two clocks at 20 and 60 pixels from the top, and a box that never changes.
+            func page(_ shade: Int, at left: Int = 0, box: String = "white") throws -> String {
+                let clock =
+                    "position: absolute; left: \(left)px; width: 30px; height: 10px; background: rgb(\(shade), 0, 0)"
+                return try folder.write(
+                    "page.html",
+                    TestPage.html(
+                        body: """
+                            <i class=clock style="top: 20px; \(clock)"></i><i class=clock style="top: 60px; \(clock)"></i>
+                            <b style="position: absolute; left: 100px; top: 100px; width: 5px; height: 5px; \
+                            background: \(box)"></b>
+                            """, script: ""))
+            }
+            let kept = ["--compare", folder.path("kept"), "--overwrite"]
+            _ = try await stills(try page(10), "100ms", to: "now", kept + ["--update"])
+            _ = try await stills(try page(200), "100ms", to: "now", kept, expecting: 1)
+            _ = try await stills(try page(200), "100ms", to: "now", kept + ["--ignore", ".clock"])
+            // Only the first clock is left out.
+            let first = try await stills(
+                try page(200), "100ms", to: "now", kept + ["--ignore", ".clock:first-of-type"], expecting: 1)
+            #expect(first.standardOutput.contains("different: 300 pixels"), "\(first.standardOutput)")
+            // What the reference has where the clocks were counts.
+            let moved = try await stills(
+                try page(10, at: 40), "100ms", to: "now", kept + ["--ignore", ".clock"], expecting: 1)
+            #expect(moved.standardOutput.contains("different: 600 pixels"), "\(moved.standardOutput)")
+            let other = try await stills(
+                try page(200, box: "black"), "100ms", to: "now", kept + ["--ignore", ".clock"], expecting: 1)
+            #expect(other.standardOutput.contains("different: 25 pixels"), "\(other.standardOutput)")
+            let none = try await stills(
+                try page(10), "100ms", to: "now", kept + ["--ignore", ".clock", "--ignore", "#none"])
+            #expect(
+                none.standardError.contains("warning: No element matches --ignore '#none' at 0.1"),
+                "\(none.standardError)")
+            #expect(!none.standardError.contains(".clock"))
+            let invalid = try await stills(
+                try page(10), "100ms", to: "now", kept + ["--ignore", ".clock["], expecting: 64)
+            #expect(invalid.standardError.contains("'.clock[' is not a CSS selector (--ignore)"))
+            let malformed = try await stills(
+                try page(10), "100ms", to: "now", kept + ["--ignore", "10,20,300"], expecting: 64)
+            #expect(malformed.standardError.contains("X,Y,WxH"), "\(malformed.standardError)")
+        }
+
+        @Test("Elements are left out of the comparison of one element's stills")
+        func ignoredInElement() async throws {
+            func page(_ shade: Int) throws -> String {
+                try folder.write(
+                    "page.html",
+                    TestPage.html(
+                        body: """
+                            <main style="position: absolute; left: 50px; top: 40px; width: 100px; height: 60px; \
+                            background: white"><i style="position: absolute; left: -10px; top: 10px; width: 30px; \
+                            height: 10px; background: rgb(\(shade), 0, 0)"></i></main>
+                            """, script: ""))
+            }
+            let kept = ["--compare", folder.path("kept"), "--overwrite", "--selector", "main", "--scale", "2"]
+            _ = try await stills(try page(10), "100ms", to: "now", kept + ["--update"])
+            _ = try await stills(try page(200), "100ms", to: "now", kept, expecting: 1)
+            _ = try await stills(try page(200), "100ms", to: "now", kept + ["--ignore", "main i"])
+        }
+
         @Test("A still can show one element, cut at the view's edge", .full)
         func element() async throws {
             let page = try folder.write(

@@ -130,7 +130,8 @@ struct LinkMessageTests {
                 while let message = try parser.next() {
                     switch message {
                     case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
-                    case .report(.still(_, _, let slot, let area)): _ = try receiver.copyPicture(in: slot, area: area)
+                    case .report(.still(_, _, let slot, let area, let ignored)):
+                        _ = try receiver.copyPicture(in: slot, area: area, ignoring: ignored)
                     default: break
                     }
                 }

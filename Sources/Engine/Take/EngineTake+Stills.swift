@@ -69,15 +69,32 @@ extension EngineTake {
             return needLayers(for: need, at: pageTime)
         }
         var area: StepPicture.Area?
-        if let selector = plan.stillElement {
-            do throws(PageError) {
+        var ignored: [StepPicture.Area] = []
+        do throws(PageError) {
+            if let selector = plan.stillElement {
                 area = try await view?.area(of: selector, in: pixels.size, at: pageTime)
-            } catch {
-                return end(.failed(error))
             }
+            for selector in plan.ignoredElements {
+                ignored += try await ignoredAreas(of: selector, in: pixels.size)
+            }
+        } catch {
+            return end(.failed(error))
         }
-        guard isAwaited(moment), sender.send(pixels, of: moment, at: pageTime, area: area) else { return }
+        guard isAwaited(moment), sender.send(pixels, of: moment, at: pageTime, area: area, ignored: ignored) else {
+            return
+        }
         awaitedMoments.removeAll { $0 == moment }
         if awaitedMoments.isEmpty { end(.reason(.duration, at: now)) }
+    }
+
+    /// Finds the elements that comparisons leave out; warns if there are none.
+    private func ignoredAreas(
+        of selector: String, in size: PixelSize
+    ) async throws(PageError) -> [StepPicture.Area] {
+        guard let found = try await view?.areas(of: selector, in: size, at: pageTime) else { return [] }
+        if found.count == 0 {
+            warn("No element matches --ignore '\(selector)' at \(pageTime.preciseText): nothing is left out for it.")
+        }
+        return found.areas
     }
 }

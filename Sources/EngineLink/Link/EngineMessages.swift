@@ -23,7 +23,8 @@ package enum EngineReport: Sendable, Codable {
     ///   - pageTime: The time since the page began to arrive.
     ///   - slot: The picture's slot in shared memory; the receiver releases it.
     ///   - area: The part of the picture that is wanted; `nil` for all of it.
-    case still(PictureMoment, pageTime: Duration, slot: Int, area: StepPicture.Area?)
+    ///   - ignored: The parts of the whole picture that comparisons leave out.
+    case still(PictureMoment, pageTime: Duration, slot: Int, area: StepPicture.Area?, ignored: [StepPicture.Area])
     /// A picture was taken for a step.
     ///
     /// - Parameter slot: The picture's slot in shared memory; the receiver releases it.

@@ -149,6 +149,23 @@ package final class FrameReceiver: Sendable {
         return picture.part(area)
     }
 
+    /// Receives a single picture with the parts that comparisons leave out.
+    ///
+    /// - Parameters:
+    ///   - area: The part of the picture that is wanted; `nil` for all of it.
+    ///   - ignored: The parts of the whole picture that comparisons leave out.
+    /// - Returns: A copy of the wanted part, and the other parts within it; the slot is free again.
+    package func copyPicture(
+        in slot: Int, area: StepPicture.Area?, ignoring ignored: [StepPicture.Area]
+    ) throws(PageError) -> (picture: PixelBuffer, ignored: [StepPicture.Area]) {
+        let whole = try copyPicture(in: slot)
+        guard ignored.allSatisfy({ $0.isInside(whole.size) }), area?.isInside(whole.size) ?? true else {
+            throw Self.foreignArea
+        }
+        guard let area else { return (whole, ignored) }
+        return (whole.part(area), ignored.compactMap { $0.part(in: area) })
+    }
+
     private static let foreignArea = PageError.engineSent("a part of a picture that is not in it")
 
     /// Receives a picture of a step.

@@ -49,10 +49,11 @@ package final class FrameSender: FrameSink {
     ///
     /// - Returns: `false` if the picture is not in shared memory or the queue is full.
     package func send(
-        _ pixels: PixelBuffer, of moment: PictureMoment, at pageTime: Duration, area: StepPicture.Area? = nil
+        _ pixels: PixelBuffer, of moment: PictureMoment, at pageTime: Duration, area: StepPicture.Area? = nil,
+        ignored: [StepPicture.Area] = []
     ) -> Bool {
         guard let slot = hold(Frame(index: 0, pixels: pixels)) else { return false }
-        socket.send(.report(.still(moment, pageTime: pageTime, slot: slot, area: area)))
+        socket.send(.report(.still(moment, pageTime: pageTime, slot: slot, area: area, ignored: ignored)))
         return true
     }
 

@@ -27,6 +27,16 @@ public struct StepPicture: Sendable, Codable {
             (self.x, self.y, self.size) = (x, y, size)
         }
 
+        /// The part that is in another area, with its place there; `nil` if there is none.
+        package func part(in other: Area) -> Area? {
+            let (left, top) = (max(x, other.x), max(y, other.y))
+            let right = min(x + size.width, other.x + other.size.width)
+            let bottom = min(y + size.height, other.y + other.size.height)
+            guard left < right, top < bottom else { return nil }
+            let part = PixelSize(width: right - left, height: bottom - top)
+            return Area(x: left - other.x, y: top - other.y, size: part)
+        }
+
         /// Whether the area is not empty, and within a picture of some size.
         package func isInside(_ picture: PixelSize) -> Bool {
             (0..<picture.width).contains(x) && (0..<picture.height).contains(y) && size.width > 0 && size.height > 0

@@ -56,6 +56,8 @@ public struct TakePlan: Sendable, Codable {
     package var pictures = Pictures.frames
     /// The CSS selector of the element that single pictures show; `nil` for the whole view.
     package var stillElement: String?
+    /// The CSS selectors of elements that comparisons of single pictures leave out.
+    package var ignoredElements: [String] = []
     /// Which pictures of steps to capture, beside those of `screenshot`.
     package var stepPictures = StepPictures.none
     /// Whether the take ends by itself once the page is ready: its awaited element exists, or without one the page has

@@ -230,6 +230,19 @@ enum PageScripts {
         """
     }
 
+    /// Returns the number of elements that match a selector, then the sides of the first ones in the same order, a line for
+    /// each that takes space.
+    ///
+    /// - Parameter most: The number of elements whose sides are returned, at most.
+    static func outlines(of selector: String, most: Int) -> String {
+        """
+        const elements = document.querySelectorAll(\(literal(selector)));
+        const boxes = [...elements].slice(0, \(most)).map(element => element.getBoundingClientRect())
+            .filter(box => box.width > 0 && box.height > 0);
+        return [elements.length, ...boxes.map(box => [box.left, box.top, box.right, box.bottom].join(' '))].join('\\n');
+        """
+    }
+
     /// Resolves once the selector matches; fails at once if the selector is invalid.
     static func waitForElement(_ selector: String) -> String {
         """

@@ -1,5 +1,4 @@
 public import EngineLink
-public import Frames
 private import Synchronization
 
 /// Captures single pictures of a page, at moments of the page's time.
@@ -48,9 +47,9 @@ public final class PageStills: Sendable {
     public func run() async throws -> [PictureMoment] {
         try await pageRun.run(
             onEvent: onEvent,
-            onStill: { [self] moment, pageTime, pixels in
-                missing.withLock { $0.removeAll { $0 == moment } }
-                onStill(Still(moment: moment, pageTime: pageTime, pixels: pixels))
+            onStill: { [self] still in
+                missing.withLock { $0.removeAll { $0 == still.moment } }
+                onStill(still)
             }, onStepStill: onStepStill
         ) { take in
             missing.withLock { $0 = moments }
@@ -63,14 +62,4 @@ public final class PageStills: Sendable {
 
     /// Stops, like an interruption by the user.
     public func interrupt() { pageRun.interrupt() }
-}
-
-/// A single picture of a page.
-public struct Still: Sendable {
-    /// The requested moment.
-    public let moment: PictureMoment
-    /// When it was captured, as a time since the page began to arrive.
-    public let pageTime: Duration
-    /// The picture, in device pixels.
-    public let pixels: PixelBuffer
 }

@@ -82,13 +82,12 @@ package final class PageTake: Sendable {
     ///   - plan: What to load, and how.
     ///   - pool: Kept engines; one that is fit for another take returns to it.
     ///   - onEvent: Receives events in order, on the engine's thread.
-    ///   - onStill: Receives each single picture with its page time, in the same
-    ///     way.
+    ///   - onStill: Receives each single picture, in the same way.
     ///   - onStepStill: Receives each picture of a step, in the same way.
     /// - Throws: `missingComponent`.
     init(
         _ plan: TakePlan, from pool: EnginePool?, onEvent: @escaping @Sendable (RecordingEvent) -> Void,
-        onStill: @escaping @Sendable (PictureMoment, Duration, PixelBuffer) -> Void,
+        onStill: @escaping @Sendable (Still) -> Void,
         onStepStill: @escaping @Sendable (StepStill) -> Void
     ) throws(PageError) {
         self.plan = plan
@@ -105,8 +104,9 @@ package final class PageTake: Sendable {
                 switch message {
                 case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
                 case .sound(let position, let samples): try receiver.receive(samples, at: position)
-                case .report(.still(let moment, let pageTime, let slot, let area)):
-                    onStill(moment, pageTime, try receiver.copyPicture(in: slot, area: area))
+                case .report(.still(let moment, let pageTime, let slot, let area, let ignored)):
+                    let (pixels, parts) = try receiver.copyPicture(in: slot, area: area, ignoring: ignored)
+                    onStill(Still(moment: moment, pageTime: pageTime, pixels: pixels, ignored: parts))
                 case .report(.stepStill(let step, let slot)):
                     onStepStill(StepStill(step, try receiver.copyPicture(of: step, in: slot)))
                 case .report(.event(let event)):
@@ -298,7 +298,7 @@ package final class PageRun: Sendable {
     ///
     /// - Parameters:
     ///   - onEvent: Receives events in order, on a thread of the take, which waits meanwhile.
-    ///   - onStill: Receives each single picture with its page time, in the same way.
+    ///   - onStill: Receives each single picture, in the same way.
     ///   - onStepStill: Receives each picture of a step, in the same way. A page that is loaded again reports
     ///     `RecordingEvent/loading(date:)` and has all its pictures again.
     ///   - follow: Starts a take and turns it into a result. It is called again if it throws
@@ -307,7 +307,7 @@ package final class PageRun: Sendable {
     /// - Throws: `invalidPlan`, `missingComponent`, and what `follow` throws.
     package func run<Output: Sendable>(
         onEvent: @escaping @Sendable (RecordingEvent) -> Void,
-        onStill: @escaping @Sendable (PictureMoment, Duration, PixelBuffer) -> Void = { _, _, _ in },
+        onStill: @escaping @Sendable (Still) -> Void = { _ in },
         onStepStill: @escaping @Sendable (StepStill) -> Void = { _ in },
         _ follow: (PageTake) async throws -> Output
     ) async throws -> Output {

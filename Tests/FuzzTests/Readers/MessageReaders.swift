@@ -93,7 +93,7 @@ extension FuzzReader {
             .sound(position: 48_000, samples: [0.5, -1, 0.25, 0]), .report(.probed(.works)),
             .report(.probed(.shown(isDrawn: true, answer: "yes"))), .report(.probed(.verdict(verdict))),
             .report(.probed(.failed(PageError(.cannotLoad, "No.")))),
-            .report(.state(state)), .report(.still(picture, pageTime: .seconds(2), slot: 1, area: nil)),
+            .report(.state(state)), .report(.still(picture, pageTime: .seconds(2), slot: 1, area: nil, ignored: [])),
             .report(.ended(result)),
             .report(.ended(other)),
         ] + events.map { .report(.event($0)) }

@@ -106,7 +106,8 @@ extension CheckCommand {
     /// - Throws: ``FileError`` for a file that cannot be written.
     @MainActor
     func check(
-        _ cases: [CheckCase], _ noun: String, command: String? = nil, update: (([CheckResult]) throws -> ExitStatus)? = nil
+        _ cases: [CheckCase], _ noun: String, command: String? = nil,
+        update: (([CheckResult]) throws -> ExitStatus)? = nil
     ) async throws -> ExitStatus {
         let signals = StopSignals()
         await signals.start()

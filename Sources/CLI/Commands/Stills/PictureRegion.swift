@@ -1,4 +1,6 @@
 import ArgumentParser
+import EngineLink
+import Frames
 import Notation
 import PictureComparison
 
@@ -16,14 +18,46 @@ struct PictureRegion: Equatable, Sendable, CustomStringConvertible {
         box = PixelBox(columns: x...x + width - 1, rows: y...y + height - 1)
     }
 
+    /// Describes a part of a picture that an element covers.
+    init(_ area: StepPicture.Area) {
+        box = PixelBox(
+            columns: area.x...area.x + area.size.width - 1, rows: area.y...area.y + area.size.height - 1)
+    }
+
     var description: String {
         "\(box.columns.lowerBound),\(box.rows.lowerBound),\(box.columns.count)x\(box.rows.count)"
     }
 }
 
-extension Form where Value == PictureRegion {
-    /// The left upper corner and the size of a part of a picture.
-    static var pictureRegion: Form {
-        Form("a part of a picture as X,Y,WxH in pixels, like 10,20,300x40") { PictureRegion($0) }
+/// A part of stills that is not compared: pixels, or what elements cover.
+enum IgnoredPart: Equatable, Sendable, CustomStringConvertible {
+    case region(PictureRegion)
+    /// All elements that match a CSS selector.
+    case elements(String)
+
+    /// Parses `X,Y,WxH`, or a selector, which cannot begin with a digit; returns `nil` for another text.
+    init?(_ text: String) {
+        if let region = PictureRegion(text) {
+            self = .region(region)
+        } else {
+            guard let first = text.first(where: { !$0.isWhitespace }), !first.isNumber, first != "-" else { return nil }
+            self = .elements(text)
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .region(let region): region.description
+        case .elements(let selector): selector
+        }
+    }
+}
+
+extension Form where Value == IgnoredPart {
+    /// A part of a picture, by its left upper corner and size, or by a CSS selector.
+    static var ignoredPart: Form {
+        Form("a part of a picture as X,Y,WxH in pixels, like 10,20,300x40, or a CSS selector, like .clock") {
+            IgnoredPart($0)
+        }
     }
 }

@@ -107,9 +107,10 @@ struct ComparisonArguments: OptionTable {
     var allow = 0.0
 
     @Setting(
-        "ignore", "Do not compare this part of the stills, X,Y,WxH in their pixels; repeatable.", .pictureRegion,
-        as: "region", .requires("compare"))
-    var ignored: [PictureRegion]
+        "ignore",
+        "Do not compare this part: X,Y,WxH in pixels of the stills, or a CSS selector; repeatable.", .ignoredPart,
+        as: "part", .requires("compare"))
+    var ignored: [IgnoredPart]
 
     @Setting(
         "differences", "Folder for the difference images. (default: differences in the output folder)", .text,
@@ -118,6 +119,16 @@ struct ComparisonArguments: OptionTable {
 
     @Setting("update", "Replace the reference images with the new stills.", .onOnly, .requires("compare"))
     var update = false
+
+    /// The parts that are the same in all stills.
+    var ignoredRegions: [PictureRegion] {
+        ignored.compactMap { if case .region(let region) = $0 { region } else { nil } }
+    }
+
+    /// The selectors of elements, which are found when a still is taken.
+    var ignoredElements: [String] {
+        ignored.compactMap { if case .elements(let selector) = $0 { selector } else { nil } }
+    }
 
     var pictureTolerance: PictureTolerance { PictureTolerance(channel: tolerance, share: allow / 100) }
 }

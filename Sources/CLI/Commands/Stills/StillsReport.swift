@@ -122,14 +122,20 @@ extension ComparisonArguments {
     /// Compares the pictures in a folder with the reference pictures if `--compare` is given, and updates those with
     /// `--update`.
     ///
+    /// - Parameters:
+    ///   - output: The folder of the pictures.
+    ///   - own: The parts of single pictures that are not compared, with the names of the pictures.
     /// - Returns: A result for each picture; `nil` without `--compare`.
     /// - Throws: ``FileError``.
-    func compare(_ output: String) throws -> [StillsReport.Compared]? {
+    func compare(
+        _ output: String, ignoring own: [(name: String, parts: [PictureRegion])]
+    ) throws -> [StillsReport.Compared]? {
         guard let kept = compare else { return nil }
         // The first time, there are no reference pictures.
         if update, unsafe access(kept, F_OK) != 0 { unsafe mkdir(kept, 0o777) }
         let comparison = try FolderComparison(
-            new: output, kept: kept, tolerance: pictureTolerance, ignoring: ignored.map(\.box),
+            new: output, kept: kept, tolerance: pictureTolerance, ignoring: ignoredRegions.map(\.box),
+            ignoringIn: Dictionary(own.map { ($0.name, $0.parts.map(\.box)) }) { $1 },
             differences: differences ?? "\(output)/differences")
         return try comparison.entries.map { entry in
             if update { try keep(entry, of: output, in: kept) }

@@ -47,8 +47,14 @@ extension StillsCommand {
         plan.options.reportsConsole = messages.verbose
         plan.longestPageTime = stills.until
         plan.stillElement = stills.selector
+        plan.ignoredElements = comparison.ignoredElements
         guard plan.stillElement == nil || plan.pageMagnification == 1 else {
             throw PageError(.invalidPlan, "--selector and the step zoom cannot be combined. Use screenshot: with of:.")
+        }
+        guard plan.ignoredElements.isEmpty || plan.pageMagnification == 1 else {
+            throw PageError(
+                .invalidPlan, "--ignore with a selector and the step zoom cannot be combined. Pass X,Y,WxH to --ignore."
+            )
         }
         return plan
     }
@@ -92,7 +98,9 @@ extension StillsCommand {
             }
             let shots = try screenshots?.commit().map(\.path) ?? []
             for moment in missing { Message.error("\(moment) did not come within \(stills.until.text) (--until).") }
-            let compared = try comparison.compare(stills.output)
+            let compared = try comparison.compare(
+                stills.output,
+                ignoring: pictures.map { (StillFile.name(for: $0.moment), $0.picture.ignored) })
             let report = StillsReport(
                 pictures: pictures.map { moment, picture in
                     .init(moment: "\(moment)", pageTime: picture.pageTime.inRoundedSeconds, file: path(for: moment))
@@ -130,13 +138,19 @@ final class TakenPictures: Sendable {
         /// When it was taken, since the page began to arrive.
         let pageTime: Duration
         let file: [UInt8]
+        /// The parts that are not compared, beside those of all pictures.
+        let ignored: [PictureRegion]
     }
 
     private let taken = Mutex<[PictureMoment: Result<Picture, any Error>]>([:])
 
     /// Adds a picture, replacing an earlier one of the same moment.
     func add(_ still: Still) {
-        let picture = Result { Picture(pageTime: still.pageTime, file: try StillWriter.encoded(still.pixels)) }
+        let picture = Result {
+            Picture(
+                pageTime: still.pageTime, file: try StillWriter.encoded(still.pixels),
+                ignored: still.ignored.map(PictureRegion.init))
+        }
         taken.withLock { $0[still.moment] = picture }
     }
 

@@ -1,0 +1,14 @@
+public import EngineLink
+public import Frames
+
+/// A single picture of a page.
+public struct Still: Sendable {
+    /// The requested moment.
+    public let moment: PictureMoment
+    /// When it was captured, as a time since the page began to arrive.
+    public let pageTime: Duration
+    /// The picture, in device pixels.
+    public let pixels: PixelBuffer
+    /// The parts that comparisons leave out: what the elements of the plan's selectors covered.
+    package let ignored: [StepPicture.Area]
+}
