@@ -37,10 +37,37 @@ enum UnknownCommand {
                 return CommandError(.usage, "no command given. To record the page: \(command)")
             }
         }
-        let suggestion = nearest.map { " Did you mean '\($0)'?" } ?? ""
+        let isOfProgram = command.configuration.commandName == root.configuration.commandName
+        let advice = isOfProgram ? foreign[word.lowercased()].map { " \($0)" } : nil
+        let suggestion = advice ?? nearest.map { " Did you mean '\($0)'?" } ?? ""
         return UsageError.pointingToHelp(
             "unknown command '\(ShownAddress.text(word))'.\(suggestion)", typed: named.dropLast(words.count), of: root)
     }
+
+    /// Commands of other programs, and what this one has for them.
+    private static let foreign: [String: String] = {
+        let advice = [
+            ("screenshot screenshots snapshot shot capture", "'pagereel stills' takes pictures of a page."),
+            ("render export build", "'pagereel record' records a page, and 'pagereel compose' renders a timeline."),
+            (
+                "convert transcode encode",
+                "'pagereel compose' converts films, 'images' pictures, and 'steps' a browser's recording."
+            ),
+            ("concat join merge cut trim", "'pagereel compose' cuts and joins films."),
+            ("cron crontab systemd timer", "'pagereel schedule' schedules a command."),
+            (
+                "test verify diff compare",
+                "'pagereel check' tests a page, and 'pagereel stills --compare' its pictures."
+            ),
+            ("version", "'pagereel --version' shows the version."),
+            ("ls", "'pagereel list' lists the recordings."), ("rm delete", "'pagereel remove' removes recordings."),
+            ("auth signin", "'pagereel login' saves a login."),
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: advice.flatMap { names, sentence in
+                names.split(separator: " ").map { (String($0), sentence) }
+            })
+    }()
 
     /// Whether an argument is a page's address or path, not a misspelled
     /// command.

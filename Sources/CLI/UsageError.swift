@@ -38,7 +38,19 @@ enum UsageError {
             }
             return sentence("\(message). Write '\(dashed.option)=' before a value that begins with a dash")
         }
-        return sentence(withoutSecrets(message, typed: arguments))
+        let shown = withoutSecrets(message, typed: arguments)
+        return sentence(shown) + (outputHint(for: shown, in: arguments, of: root) ?? "")
+    }
+
+    /// A hint for the name of the output in place of `-o`; `nil` for another mistake.
+    private static func outputHint(
+        for message: String, in arguments: [String], of root: any ParsableCommand.Type
+    ) -> String? {
+        guard let word = message.wholeMatch(of: /Unexpected argument '([^'\s]+\.[A-Za-z0-9]+)'/)?.output.1,
+            !arguments.contains(where: { $0.hasPrefix("-o") || $0.hasPrefix("--output") }),
+            root.subcommand(named: arguments).0.optionsOfGroups.contains(where: { $0.name == "output" })
+        else { return nil }
+        return " Name the output with -o \(word)."
     }
 
     /// Turns a message of the parser into one line, which ends as a sentence and begins like other messages.

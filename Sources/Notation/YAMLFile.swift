@@ -49,7 +49,8 @@ package struct YAMLFile: Sendable {
             case .scanner(let context, let text, let mark, _), .parser(let context, let text, let mark, _),
                 .composer(let context, let text, let mark, _):
                 let sentence = [context?.text, text].compactMap(\.self).joined(separator: ", ")
-                throw error(at: Mark(mark), "This cannot be read as YAML: \(sentence).")
+                let mark = Mark(mark)
+                throw error(at: mark, "This cannot be read as YAML: \(sentence).\(commentHint(at: mark))")
             case .reader(let text, _, let value, _):
                 throw error(at: mark(ofScalar: value), "This cannot be read as YAML: \(text).")
             case .duplicatedKeysInMapping(let keys, let context):
@@ -58,6 +59,19 @@ package struct YAMLFile: Sendable {
                 throw error(at: .line(1), "This cannot be read as YAML: \(problem)")
             }
         }
+    }
+
+    /// A hint for a value that is missing because it begins with `#`, as a CSS selector may; empty for other mistakes.
+    ///
+    /// - Parameter mark: Where the parser noticed it: there, or on the line after.
+    private func commentHint(at mark: Mark?) -> String {
+        guard let mark else { return "" }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let near = lines.prefix(mark.line).suffix(2)
+        guard let value = near.compactMap({ $0.firstMatch(of: /[:,\[-]\s+(#[^\s#'",}\]]+)/)?.output.1 }).last else {
+            return ""
+        }
+        return " In YAML, # after a space begins a comment; write the value in quotes: '\(value)'."
     }
 
     /// The first occurrence of a Unicode scalar that YAML does not allow.
@@ -94,7 +108,8 @@ package struct YAMLFile: Sendable {
     /// Returns a text, or a number as written in the file, so that 29.97 stays exact.
     package func text(_ node: Node, _ hint: String) throws -> String {
         guard node.null == nil, let text = node.scalar?.string else {
-            throw error(at: node, "A text or a number is expected here. \(hint)")
+            let comment = node.null == nil ? "" : commentHint(at: node.start)
+            throw error(at: node, "A text or a number is expected here. \(hint)\(comment)")
         }
         return text
     }

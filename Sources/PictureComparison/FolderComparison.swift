@@ -39,6 +39,7 @@ public struct FolderComparison: Sendable {
     ///
     /// - Parameters:
     ///   - new: The folder of new pictures.
+    ///   - names: The file names of the new pictures; others in the folder are older, and ignored. `nil` for all.
     ///   - kept: The folder of reference pictures.
     ///   - tolerance: The accepted differences.
     ///   - ignored: Parts of all pictures that are not compared.
@@ -48,10 +49,12 @@ public struct FolderComparison: Sendable {
     /// - Throws: ``FileError`` for a folder or picture that cannot be read, or a picture of
     ///   differences that cannot be written.
     public init(
-        new: String, kept: String, tolerance: PictureTolerance = PictureTolerance(), ignoring ignored: [PixelBox] = [],
-        ignoringIn ownIgnored: [String: [PixelBox]] = [:], differences: String? = nil
+        new: String, names: Set<String>? = nil, kept: String, tolerance: PictureTolerance = PictureTolerance(),
+        ignoring ignored: [PixelBox] = [], ignoringIn ownIgnored: [String: [PixelBox]] = [:],
+        differences: String? = nil
     ) throws(FileError) {
-        let newNames = try Self.pictures(in: new)
+        let found = try Self.pictures(in: new)
+        let newNames = names.map(found.intersection) ?? found
         let keptNames = try Self.pictures(in: kept)
         var entries: [Entry] = []
         for name in newNames.union(keptNames).sorted() {

@@ -18,6 +18,17 @@ struct MisspellingTests {
                 "unknown command 'stauts'. Did you mean 'status'? See 'pagereel batch --help'."
             ),
             (["help", "batch", "rnu"], "unknown command 'rnu'. Did you mean 'run'? See 'pagereel batch --help'."),
+            (
+                ["screenshot", "page.html"],
+                "unknown command 'screenshot'. 'pagereel stills' takes pictures of a page. See 'pagereel --help'."
+            ),
+            (
+                ["Render", "a.yaml"],
+                "unknown command 'Render'. 'pagereel record' records a page, and 'pagereel compose' renders a timeline. "
+                    + "See 'pagereel --help'."
+            ),
+            (["cron"], "unknown command 'cron'. 'pagereel schedule' schedules a command. See 'pagereel --help'."),
+            (["version"], "unknown command 'version'. 'pagereel --version' shows the version. See 'pagereel --help'."),
             (["help", "record", "page"], "unknown command 'page'. See 'pagereel record --help'."),
         ])
     func commands(typed: [String], message: String) throws {
@@ -87,6 +98,9 @@ struct MisspellingTests {
                 ["check", "a.html", "--proxy", "x"], "--proxy",
                 "Set the proxy in the environment, like https_proxy=http://host:8080."
             ),
+            (["record", "a.html", "-crf", "18"], "-crf", "Use --quality 20."),
+            (["record", "a.html", "-loop", "1"], "-loop", "Use --loops 1"),
+            (["record", "a.html", "-vf", "scale=1:2"], "-vf", "Use --size and --fps;"),
             (["batch", "a.csv", "--workers", "2"], "--workers", "Use --jobs 2."),
             (["batch", "a.csv", "--resume"], "--resume", "The same command goes on where it stopped"),
             (["record", "a.html", "--fade", "2s"], "--fade", "Use --audio-fade-out 2s"),
@@ -109,7 +123,8 @@ struct MisspellingTests {
     @Test(
         "A letter that is a value or unknown everywhere is left to the parser",
         arguments: [
-            ["record", "a.html", "-o", "-f"], ["record", "a.html", "-o=a", "-é"], ["record", "a.html", "-x"],
+            ["record", "a.html", "-qv"], ["record", "a.html", "-o", "-crf"], ["record", "a.html", "-o", "-f"],
+            ["record", "a.html", "-o=a", "-é"], ["record", "a.html", "-x"],
         ])
     func otherLetters(typed: [String]) {
         #expect(UnknownOption.find(in: typed, of: Pagereel.self) == nil)

@@ -45,6 +45,18 @@ struct StepsReaderTests {
             ("\n- {at: 1s}", "line 2, column 3: The step does nothing"),
             ("- {at: 1s, press: Entre}", "There is no key 'Entre'"), ("- [", "cannot be read as YAML"),
             ("steps: 1", "A list is expected"),
+            ("- click: #a\n- wait: 1s", "line 1, column 9: A text or a number is expected here."),
+            ("- click: #a", "In YAML, # after a space begins a comment; write the value in quotes: '#a'."),
+            ("- {click: #a, timeout: 1s}\n- wait: 1s", "write the value in quotes: '#a'."),
+            ("- click:", "{at: 1s, click: '#next'}."),
+            ("click: '#a'\nwait: 1s", "line 1, column 1: A file of steps is a list. Begin each step with a dash"),
+            ("# A tour\nclick: '#a'\nclick: '#b'", "more than once. A file of steps is a list."),
+            ("- {type: a, selector: b}", " Write the element as into:, like {type: …, into: '#name'}."),
+            ("- {select: a, target: b}", " Write the element as from:, like {select: …, from: '#name'}."),
+            ("- {click: a, selector: b}", " Write the element behind the action, like click: '#next'."),
+            ("- {type: '#a', text: b}", " Write the text behind the action and the element as into:, "),
+            ("- sleep: 2", " Write wait: 2s or wait: '#done'."), ("- {waitFor: x}", " Write wait: 2s or"),
+            ("- {wait-for-selector: x}", " Write wait: 2s or"), ("- navigate: /a", " Write goto: ADDRESS."),
         ])
     func mistakes(text: String, words: String) throws {
         let file = try folder.write("steps.yaml", text)

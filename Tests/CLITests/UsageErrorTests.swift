@@ -116,6 +116,23 @@ struct UsageErrorTests {
                 ["schedule", "--cron", "@daily", "record", "a.html", "--duration", "5s"],
                 "put the command after two dashes, like -- record a.html. See 'pagereel schedule --help'."
             ),
+            (
+                ["record", "a.html", "b.mp4"],
+                "unexpected argument 'b.mp4'. Name the output with -o b.mp4. See 'pagereel record --help'."
+            ),
+            (
+                ["record", "a.html", "b.mp4", "-o", "c.mp4"],
+                "unexpected argument 'b.mp4'. See 'pagereel record --help'."
+            ),
+            (
+                ["compose", "film.yaml", "out.mp4"],
+                "unexpected argument 'out.mp4'. Name the output with -o out.mp4. See 'pagereel compose --help'."
+            ),
+            (
+                ["stills", "a.html", "--at", "1s", "-o", "none/a.png"],
+                "--output names a folder, and none/a.png looks like a picture. Stills are named after their moments: with "
+                    + "-o a, the still at 1s is a/0001000ms.png. See 'pagereel stills --help'."
+            ),
             (["gallery"], "missing argument '--output <file>'. See 'pagereel gallery --help'."),
             (["compose", "a", "--port", "1"], "--port needs --play. See 'pagereel compose --help'."),
             (

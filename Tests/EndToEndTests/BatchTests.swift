@@ -29,6 +29,14 @@ extension CommandTests {
             #expect(batch.journal("done").count == 6 && batch.journal("").count == journal.count + 1)
         }
 
+        private func expectRow(in video: String) async throws {
+            let probe = try await Probe.read(video)
+            let row = try JSONDecoder().decode(
+                [String: String].self, from: Data((probe.format.tags?["title"] ?? "").utf8))
+            #expect(row == ["id": "7", "name": "Ann \"A\", é", "size": "200x100", "seed": "5"])
+            #expect(probe.video?.width == 200 && probe.video?.height == 100)
+        }
+
         @Test("A row is recorded as record does, and reads the same data in JSON Lines and YAML", .full)
         func likeRecord() async throws {
             let page = try batch.folder.write(
@@ -43,18 +51,22 @@ extension CommandTests {
             ]
             for (name, text) in forms {
                 try batch.folder.write(name, text)
-                let outcome = try await Pagereel.run(
-                    [
-                        "batch", name, "--page", page + "?{name}", "-o", "out-\(name)/{name}.mp4", "--log", "log.jsonl",
-                        "--date", "2026-01-01T00:00:00Z", "--threads=1",
-                    ], folder: batch.folder)
+                let arguments = [
+                    "batch", name, "--page", page + "?{name}", "-o", "out-\(name)/{name}.mp4", "--log", "log.jsonl",
+                    "--date", "2026-01-01T00:00:00Z", "--threads=1",
+                ]
+                let printed = try await Pagereel.run(arguments + ["--dry-run", "--quiet"], folder: batch.folder)
+                let outcome = try await Pagereel.run(arguments, folder: batch.folder)
                 #expect(outcome.exitCode == 0, "\(outcome.standardError)")
                 let video = batch.folder.path("out-\(name)/Ann \"A\", é.mp4")
-                let title = try await Probe.read(video).format.tags?["title"] ?? ""
-                let row = try JSONDecoder().decode([String: String].self, from: Data(title.utf8))
-                #expect(row == ["id": "7", "name": "Ann \"A\", é", "size": "200x100", "seed": "5"])
-                let probe = try await Probe.read(video)
-                #expect(probe.video?.width == 200 && probe.video?.height == 100)
+                try await expectRow(in: video)
+                try FileManager.default.removeItem(atPath: video)
+                // In a shell, the command that is printed does the same.
+                let line = "'\(Pagereel.executable)'" + printed.standardOutput.trimmingPrefix("pagereel")
+                let typed = try await Pagereel.run(
+                    [], wrapper: ["sh", "-c", line], appendsExecutable: false, folder: batch.folder)
+                #expect(typed.exitCode == 0, "\(printed.standardOutput)\(typed.standardError)")
+                try await expectRow(in: video)
             }
             let log = try String(contentsOfFile: batch.folder.path("log.jsonl"), encoding: .utf8)
             #expect(log.contains("page.html?Ann%20%22A%22%2C%20%C3%A9"))

@@ -145,6 +145,14 @@ extension CommandTests {
             #expect(try String(decoding: folder.read("cases.yaml"), as: UTF8.self) == after)
             let page = try await Pagereel.run(["check", folder.path("page.html"), "--update"] + TestPage.small)
             #expect(page.standardOutput.hasPrefix("--expect 'start at 0."))
+            // No expectation allows a step that failed.
+            _ = try folder.write(
+                "cases.yaml", "- page: page.html\n  cases: [{name: Gone, do: [{click: '#gone', timeout: 100ms}]}]\n")
+            let failed = try await check(["--update", "--quiet"])
+            #expect(failed.exitCode == 1)
+            #expect(
+                failed.standardError.contains("Gone: The step 'click #gone' could not be done: Nothing in the page"),
+                "\(failed.standardError)")
         }
 
         /// Runs a command with one of the kernel's limits for its user set to 0.

@@ -156,6 +156,15 @@ extension CommandTests {
                 let missing = try await run(login + ["--wait-for", "#account", "--start-timeout", "1s"])
                 #expect(missing.exitCode == 11, "\(missing.standardError)")
                 #expect(missing.standardError.contains("#account"), "\(missing.standardError)")
+                // The time of the steps is not the page's, which is waited for after them.
+                try folder.write("slow.yaml", "- wait: 3s\n- {if: '#nowhere', then: [wait: 1s]}\n")
+                let slow = ["--do", "slow.yaml", "--start-timeout", "2s", "--wait-for"]
+                let never = try await run(login + slow + ["#account"])
+                #expect(never.exitCode == 11 && never.standardError.contains("waited 2 s (--start-timeout)"))
+                #expect(try folder.read("state.json") == kept)
+                let arrived = try await run(
+                    ["login", server.url("/login"), "--save-state", "slow.json"] + slow + ["#go"])
+                #expect(arrived.exitCode == 0, "\(arrived.standardError)")
                 let failed = try await run(login + ["--do", "wrong.yaml"])
                 #expect(failed.exitCode == 1, "\(failed.standardError)")
                 #expect(failed.standardError.contains("The step at 0.100 s was not done"), "\(failed.standardError)")

@@ -204,6 +204,13 @@ extension CommandTests {
             let summary = try JSONDecoder().decode(Summary.self, from: Data(outcome.standardOutput.utf8))
             #expect(summary.steps.map(\.status) == ["done", "not-reached"])
             #expect(summary.warnings == [message] && FileManager.default.fileExists(atPath: folder.path("out.mp4")))
+            let many = "- {at: 3s, move: [1, 2]}\n- move: [2, 2]\n- move: [3, 2]\n"
+            let mistakes = try await check(page, many).mistakes.map(\.message)
+            #expect(mistakes.count == 1)
+            #expect(
+                mistakes.first?.contains(
+                    /^3 steps were not reached, the first at 3 s: the page was followed for 1\.0\d\d s\.$/) == true,
+                "\(mistakes)")
         }
 
         @Test("A click that stops the recording is done", .full, arguments: ["virtual", "realtime"])

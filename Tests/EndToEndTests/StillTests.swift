@@ -195,6 +195,19 @@ extension CommandTests {
             _ = try await stills(try page(200), "100ms", to: "now", kept + ["--ignore", "main i"])
         }
 
+        @Test("Stills of an earlier run are not compared: a reference without a new still is missing", .full)
+        func earlier() async throws {
+            let page = try folder.write("page.html", TestPage.timed(300))
+            let kept = ["--compare", folder.path("kept"), "--overwrite"]
+            _ = try await stills(page, "100ms,stop", to: "now", kept + ["--update"])
+            let fewer = try await stills(page, "100ms", to: "now/.", kept, expecting: 1)
+            #expect(fewer.standardOutput.contains("0000100ms.png: same\n"), "\(fewer.standardOutput)")
+            #expect(fewer.standardOutput.contains("stop.png: missing: only the reference picture exists"))
+            try FileManager.default.removeItem(atPath: folder.path("kept/stop.png"))
+            let same = try await stills(page, "100ms", to: "now", kept)
+            #expect(!same.standardOutput.contains("stop.png"), "\(same.standardOutput)")
+        }
+
         @Test("A still can show one element, cut at the view's edge", .full)
         func element() async throws {
             let page = try folder.write(

@@ -215,6 +215,9 @@ struct PicturesTests {
         #expect(first.entries[1].picture == differences + "/b.png")
         #expect(first.entries[2].outcome == .added && first.entries[3].outcome == .missing)
         #expect(!first.isSame && folder.contains("differences/b.png"))
+        let named = try FolderComparison(new: new, names: ["a.png", "none.png"], kept: kept)
+        #expect(named.entries.map(\.name) == ["a.png", "b.png", "d.png"])
+        #expect(named.entries.dropFirst().map(\.outcome) == [.missing, .missing])
         try FileManager.default.removeItem(atPath: folder.path("new/c.png"))
         try FileManager.default.removeItem(atPath: folder.path("kept/d.png"))
         let second = try FolderComparison(

@@ -12,6 +12,10 @@ struct DescriptionErrorTests {
     /// Mistakes in a clip, which is in line 2, with their messages.
     static let clips: [(String, String)] = [
         ("src: three.mp4, opactiy: 0.5", "A clip has no key 'opactiy'. Did you mean opacity?"),
+        ("image: a.png", "A clip has no key 'image'. Did you mean src?"),
+        ("src: three.mp4, transition: fade", "A clip has no key 'transition'. Did you mean then?"),
+        ("text: Hello", "A clip has no key 'text'. Did you mean title?"),
+        ("src: three.mp4, start: 1s", "A clip has no key 'start'. Did you mean in?"),
         (
             "src: three.mp4, color: black",
             "This clip needs exactly one of src, color, title and page, but has src and color."
@@ -159,6 +163,19 @@ struct DescriptionErrorTests {
     /// Other mistakes, with their lines.
     static let others: [(String, String)] = [
         ("", "line 1: The file is empty. Write video: and a list of clips."),
+        ("clips: []", "line 1: A timeline has no key 'clips'. Did you mean video?"),
+        (
+            "video: [{color: black, for: 1s}]\naudio: [{file: a.mp3}]",
+            "line 2: A sound has no key 'file'. Did you mean src?"
+        ),
+        (
+            "video: [{color: black, for: 1s}]\noverlays: [{src: a.png, position: top}]",
+            "line 2: An overlay has no key 'position'. Did you mean anchor?"
+        ),
+        (
+            "video: [{color: black, for: 1s}]\noverlays: [{src: a.png, start: 1s}]",
+            "line 2: An overlay has no key 'start'. Did you mean in or at?"
+        ),
         ("vidoe: []", "line 1: A timeline has no key 'vidoe'. Did you mean video?"),
         (
             "version: 2\nvideo: [{color: black}]",

@@ -104,7 +104,10 @@ struct ForeignOption {
         ForeignOption("cursor show-cursor mouse show-mouse pointer", "show-pointer", "Use --show-pointer."),
         ForeignOption("zoom", "do", "Use --do FILE, with a step '- zoom: ELEMENT' in the file."),
         ForeignOption("env variable set", "var", "Use --var name=value."),
-        ForeignOption("pix-fmt", "pixel-format", "Use --pixel-format yuv420p."),
+        ForeignOption(
+            "vf filter filter-complex filter_complex", "fps",
+            "Use --size and --fps; 'pagereel compose' crops, fades and combines films."),
+        ForeignOption("pix-fmt pix_fmt", "pixel-format", "Use --pixel-format yuv420p."),
         ForeignOption(
             "junit tap reporter report-file output-junit junitxml", "report",
             "Use --report junit.xml, or --report check.tap."),

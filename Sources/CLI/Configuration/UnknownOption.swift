@@ -42,8 +42,9 @@ enum UnknownOption {
             defer { last = option }
             // A dash may begin the value of the option before it.
             if let last, values.contains(last) { continue }
-            guard let letter = option.wholeMatch(of: /-([A-Za-z](?::[av])?|an)/)?.output.1,
-                letter.count > 1 || !letters.contains(Character(String(letter))),
+            // Several letters may be options of this program, like -qv.
+            guard let letter = option.wholeMatch(of: /-([A-Za-z](?::[av])?|[A-Za-z][A-Za-z_-]+)/)?.output.1,
+                !letter.allSatisfy(letters.contains),
                 let advice = ForeignOption.advice(for: String(letter), among: names)
             else { continue }
             return UsageError.pointingToHelp("unknown option '\(option)'. \(advice)", typed: typed, of: root)

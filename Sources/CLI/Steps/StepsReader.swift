@@ -31,11 +31,20 @@ struct StepsReader {
         let file =
             path.contains("\n")
             ? YAMLFile(path: "the steps", text: path) : try YAMLFile(path: path, as: "file of steps")
-        guard let root = try file.root() else { throw file.error(at: .line(1), "The file has no steps. \(hint)") }
+        guard let root = try root(of: file) else { throw file.error(at: .line(1), "The file has no steps. \(hint)") }
         var reader = StepsReader(file: file)
         reader.variables = variables
         let pointer = root.mapping?["pointer"]
         return (try reader.document(root), try pointer.map(reader.pointer))
+    }
+
+    /// Parses a file; its steps may be there without the dashes of a list.
+    private static func root(of file: YAMLFile) throws -> Node? {
+        do { return try file.root() } catch let error as YAMLError {
+            let line = file.text.split(whereSeparator: \.isNewline).first { !$0.hasPrefix("#") } ?? ""
+            guard line.contains(":"), StepItem.keys.contains(String(line.prefix { $0 != ":" })) else { throw error }
+            throw file.error(at: error.mark, "\(error.message) \(listHint)")
+        }
     }
 
     /// Checks steps that another kind of file contains, and returns them as the text of a file of steps, with line ends.
@@ -66,6 +75,7 @@ struct StepsReader {
     }
 
     static let hint = "A step is written like {click: '#next'} or {at: 1s, click: '#next'}."
+    static let listHint = "A file of steps is a list. Begin each step with a dash and a space, like - click: '#next'."
     private static let folderHint = "Write the folder from which relative paths count."
     /// How many files may include each other.
     private static let mostFiles = 16
@@ -86,6 +96,7 @@ struct StepsReader {
             // The file that includes this one decides.
             case "pointer": _ = try pointer(value)
             case "folder": base = try file.text(value, Self.folderHint)
+            case _ where StepItem.keys.contains(key): throw file.error(at: mark, Self.listHint)
             default: throw unknown(key, in: ["steps", "vars", "folder", "pointer"], "A file of steps has no", mark)
             }
         }
@@ -121,10 +132,11 @@ struct StepsReader {
             case _ where StepItem.details.contains(key): item.details[key] = (mark, value)
             default:
                 let known = StepItem.actions.keys.sorted()
+                let keys = try file.entries(of: node, Self.hint).map(\.key)
                 throw file.error(
                     at: mark,
                     "There is no step '\(key)'; the steps are \(known.joined(separator: ", "))."
-                        + guess(key, in: known + StepItem.details.sorted() + ["at", "timeout"]))
+                        + (ForeignStep.advice(for: key, beside: keys) ?? guess(key, in: StepItem.keys.sorted())))
             }
         }
         guard let (name, mark, value) = item.action else {
@@ -227,6 +239,8 @@ struct StepItem {
     ]
     /// The keys that belong to some action.
     static let details = actions.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    /// All keys of steps.
+    static let keys = details.union(actions.keys).union(["at", "timeout"])
 
     var time: Duration?
     var timeout: Duration?

@@ -37,7 +37,7 @@ extension EngineTake {
     private func handle(_ event: SignalEvent) {
         var time: RecordingTime?
         if case .recording(let sampler) = state { time = sampler.clock.time(at: event.instant) }
-        takePictures(of: event)
+        takePictures(of: event.signal, at: event.instant)
         steps.note(event.signal)
         let reason = reasonToIgnore(event)
         switch (event.signal, state) {
@@ -46,8 +46,8 @@ extension EngineTake {
             openGate(at: event.instant) { $0.signalled() }
             // The recording starts now unless another condition is still missing.
             if case .recording = state { time = .zero }
-        // Continue until all pictures have been captured.
-        case (.stop, _) where !awaitedMoments.isEmpty, (.cancel, _) where !awaitedMoments.isEmpty: break
+        // Continue until all pictures have been captured and all steps have been performed.
+        case (.stop, _) where !plan.moments.isEmpty, (.cancel, _) where !plan.moments.isEmpty: break
         case (.stop, _): end(.reason(.stopped, at: event.instant))
         case (.cancel, _): end(.reason(.cancelled, at: event.instant))
         case (_, .recording(let sampler)): follow(event.signal, at: event.instant, sampler)
@@ -82,6 +82,10 @@ extension EngineTake {
     ///
     /// - Returns: Why it has no effect now, as a sentence; `nil` if it has one.
     func perform(_ signal: PageSignal) -> String? {
+        guard plan.moments.isEmpty else {
+            performForPictures(signal)
+            return nil
+        }
         guard case .recording(let sampler) = state else { return "The recording has not begun." }
         switch signal {
         case .pause where !sampler.clock.isRunning: return "The recording is paused already."

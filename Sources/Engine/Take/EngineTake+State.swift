@@ -46,6 +46,21 @@ extension EngineTake {
         }
     }
 
+    /// Handles the start timeout, counted from the beginning of the loading: a page that is followed for its state has
+    /// the time of its steps beside.
+    func loadTimedOut() {
+        guard !plan.endsWhenReady || !steps.haveBegun else { return }
+        startTimedOut()
+    }
+
+    /// Waits for the page as long as for its loading, now that all steps have ended.
+    func awaitReadiness() {
+        guard plan.endsWhenReady else { return }
+        course?.schedule(at: now.advanced(by: plan.startTimeout)) { [weak self] in
+            if case .waiting = self?.state { self?.startTimedOut() }
+        }
+    }
+
     /// Reads the page's state and reports it, if the plan says so and the take has ended as planned.
     ///
     /// No more frames are captured, so the page may run on to answer.

@@ -15,10 +15,20 @@ extension EngineTake {
     }
 
     /// Schedules a picture if one is to be captured at this signal.
-    func takePictures(of event: SignalEvent) {
-        for moment in awaitedMoments where moment.matches(event.signal) {
-            awaitPicture(for: moment, at: event.instant) { true }
-        }
+    func takePictures(of signal: PageSignal, at instant: PageInstant) {
+        for moment in awaitedMoments where moment.matches(signal) { awaitPicture(for: moment, at: instant) { true } }
+    }
+
+    /// Does what a step says with the recording where only pictures are captured.
+    func performForPictures(_ signal: PageSignal) {
+        if case .caption(let text, let length) = signal { inputDisplay?.showCaption(text, from: now, for: length) }
+        takePictures(of: signal, at: now)
+    }
+
+    /// Ends the take if all pictures have been captured and all steps have been performed.
+    func endAfterPictures() {
+        guard !plan.moments.isEmpty, awaitedMoments.isEmpty, steps.areDone else { return }
+        end(.reason(.duration, at: now))
     }
 
     private func awaitPicture(
@@ -84,7 +94,7 @@ extension EngineTake {
             return
         }
         awaitedMoments.removeAll { $0 == moment }
-        if awaitedMoments.isEmpty { end(.reason(.duration, at: now)) }
+        endAfterPictures()
     }
 
     /// Finds the elements that comparisons leave out; warns if there are none.

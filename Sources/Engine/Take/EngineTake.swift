@@ -196,6 +196,8 @@ final class EngineTake {
                 + "(--start-timeout)."
             return end(.failed(PageError(.cannotLoad, message)))
         }
+        // The steps wait for a page that does not load.
+        if !plan.moments.isEmpty, awaitedMoments.isEmpty { return end(.reason(.longestDuration, at: now)) }
         var advice = ""
         if gate.awaitsSignal {
             advice = " To record without a signal, use --start-on load"
@@ -207,7 +209,7 @@ final class EngineTake {
         if let standstill = course?.standstill { advice = " \(standstill)" }
         let failure =
             plan.endsWhenReady
-            ? "The page was not ready: waited \(plan.startTimeout.text)"
+            ? "The page was not ready: waited \(plan.startTimeout.text) (--start-timeout)"
             : plan.moments.isEmpty
                 ? "The recording never started: waited \(plan.startTimeout.text) (--start-timeout)"
                 : "No picture was taken: waited \(plan.startTimeout.text)"

@@ -34,7 +34,7 @@ final class RealCourse: PageCourse {
 
     func begin() {
         listening = repeating(every: .milliseconds(100)) { take in take.sound?.advance(to: take.now) }
-        timers.append(OneShotTimer(after: plan.startTimeout) { [weak take] in take?.startTimedOut() })
+        timers.append(OneShotTimer(after: plan.startTimeout) { [weak take] in take?.loadTimedOut() })
     }
 
     func documentCommitted() {

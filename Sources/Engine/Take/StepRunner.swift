@@ -39,6 +39,8 @@ final class StepRunner: StepPacing {
     private var whenResting: CheckedContinuation<Void, Never>?
     /// Continues the end of the take when no step is in progress.
     private var whenIdle: CheckedContinuation<Void, Never>?
+    /// Whether the first step is being performed, or has a time that it waits for.
+    private(set) var haveBegun = false
     /// Whether the page is no longer followed.
     private(set) var isStopped = false
     /// Whether all steps have been reported.
@@ -60,6 +62,7 @@ final class StepRunner: StepPacing {
         guard origin == nil, let take, let view = take.view, let first = waiting.first else { return }
         let origin = take.pageBegan
         self.origin = origin
+        haveBegun = first.time != nil
         let begin = origin.advanced(by: max(.zero, (first.time ?? .zero) - refreshInterval))
         take.course?.perform(at: begin) { [weak self] in
             guard let self, routine == nil else { return }
@@ -87,6 +90,7 @@ final class StepRunner: StepPacing {
         while waiting.first?.time == nil, take?.isReadyForSteps == false {
             do throws(StepInterruption) { try await passRefresh() } catch { return }
         }
+        haveBegun = true
         while !isStopped, let step = waiting.first {
             // A recording without its end would go on until --max-duration.
             if hasFailed, step.time == nil, step.action != .signal(.stop) {
@@ -103,9 +107,16 @@ final class StepRunner: StepPacing {
             }
             waiting.removeFirst()
             await perform(step, with: input, notBefore: due ?? now)
-            // The end of the take reports the steps after it.
-            if step.action == .signal(.stop), !hasFailed { return }
+            guard step.action == .signal(.stop), !hasFailed else { continue }
+            // The end of the take reports the steps after it. Pictures may be later.
+            guard take?.plan.moments.isEmpty == false else { return }
+            for step in waiting {
+                report(StepOutcome(step, .notReached, because: "\(StepOutcome.unreached)a step stop came before it."))
+            }
+            waiting = []
         }
+        take?.endAfterPictures()
+        take?.awaitReadiness()
         // What viewers see goes on following the page.
         while !isStopped, let shownInput {
             do throws(StepInterruption) {
@@ -295,12 +306,11 @@ final class StepRunner: StepPacing {
             report(StepOutcome(step, .failed, because: "The page ended before the step was done."))
         }
         let followed = "the page was followed for \((origin ?? take?.pageBegan ?? end).duration(to: end).text)"
-        for step in waiting {
-            report(StepOutcome(step, .notReached, because: "It was not reached: \(followed)."))
-            // Other endings say enough, and no picture misses a step after the last one.
-            guard isPlanned, let take, take.plan.moments.isEmpty else { continue }
-            take.mistake("\(step.place) was not reached: \(followed).", at: take.endedAt)
-        }
+        let missed = waiting.map { StepOutcome($0, .notReached, because: "\(StepOutcome.unreached)\(followed).") }
+        missed.forEach(report)
+        // Other endings say enough, and so does the command that takes pictures.
+        guard isPlanned, let take, take.plan.moments.isEmpty else { return }
+        for sentence in missed.missedSentences { take.mistake(sentence, at: take.endedAt) }
     }
 
     /// Waits for the step in progress.

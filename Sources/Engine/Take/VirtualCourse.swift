@@ -151,7 +151,7 @@ final class VirtualCourse: PageCourse {
         case (.moved, .waiting):
             // The timeout does not add page time and network time. Response times differ from run to run,
             // and the page time at which the recorder gives up must not.
-            if began.duration(to: take.now) >= plan.startTimeout { take.startTimedOut() }
+            if began.duration(to: take.now) >= plan.startTimeout { take.loadTimedOut() }
         case (.held(let length), .waiting):
             // Real time: the page's time stands still.
             heldForStart.note(length)

@@ -1,3 +1,5 @@
+private import Frames
+
 /// A step, and what became of it.
 public struct StepOutcome: Sendable, Equatable, Codable {
     /// The ways in which a step can end.
@@ -21,11 +23,42 @@ public struct StepOutcome: Sendable, Equatable, Codable {
     /// Why it was not done, as a sentence for users; `nil` if it was.
     public let reason: String?
 
+    /// The beginning of the reason of a step that was not reached, where it is not clear without.
+    package static let unreached = "It was not reached: "
+
     /// Describes a step's end.
     package init(_ step: PageStep, _ status: Status, at time: Duration? = nil, because reason: String? = nil) {
         self.step = step
         self.status = status
         self.time = time
         self.reason = reason
+    }
+}
+
+extension [StepOutcome] {
+    /// The steps that were to be done and were not, as sentences: one for each step that failed, and one for all that were
+    /// not reached for the same reason.
+    package var missedSentences: [String] {
+        var sentences: [String] = []
+        var reasons: Set<String> = []
+        for outcome in self {
+            let reason = outcome.reason ?? ""
+            switch outcome.status {
+            case .failed: sentences.append("\(outcome.step.place) was not done: \(reason)")
+            case .notReached where reasons.insert(reason).inserted:
+                let alike = filter { $0.status == .notReached && $0.reason == outcome.reason }
+                sentences.append(Self.sentence(ofUnreached: alike.map(\.step), because: reason))
+            case .notReached, .done, .skipped: break
+            }
+        }
+        return sentences
+    }
+
+    private static func sentence(ofUnreached steps: [PageStep], because reason: String) -> String {
+        let words = reason.trimmingPrefix(StepOutcome.unreached)
+        let cause = words.prefix(1).lowercased() + words.dropFirst()
+        guard steps.count > 1 else { return "\(steps[0].place) was not reached: \(cause)" }
+        let first = steps[0].time.map { "at \($0.text)" } ?? "'\(steps[0].action.title)'"
+        return "\(steps.count) steps were not reached, the first \(first): \(cause)"
     }
 }

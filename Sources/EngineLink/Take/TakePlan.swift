@@ -129,6 +129,20 @@ public struct TakePlan: Sendable, Codable {
         }
     }
 
+    /// How long the steps may take at most, from the page's arrival.
+    package var longestTimeOfSteps: Duration { (steps.compactMap(\.time).max() ?? .zero) + longestTime(of: steps) }
+
+    private func longestTime(of steps: [PageStep]) -> Duration {
+        steps.reduce(.zero) { length, step in
+            let own = length + (step.timeout ?? stepTimeout)
+            switch step.action {
+            case .pass(let pass): return own + pass
+            case .branch(_, let steps): return own + longestTime(of: steps)
+            default: return own
+            }
+        }
+    }
+
     /// Checks the size and the zoom, and that headers and cookies can be sent as given.
     ///
     /// - Throws: `invalidPlan`.

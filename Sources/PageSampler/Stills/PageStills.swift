@@ -12,6 +12,7 @@ public final class PageStills: Sendable {
     private let onStepStill: @Sendable (StepStill) -> Void
     /// The moments that have not occurred yet.
     private let missing: Mutex<[PictureMoment]>
+    private let outcomes = Mutex<[StepOutcome]>([])
 
     /// Plans pictures; nothing starts yet.
     ///
@@ -40,7 +41,12 @@ public final class PageStills: Sendable {
         missing = Mutex(moments)
     }
 
-    /// Follows the page until every picture has been captured.
+    /// The plan's steps and what became of them, in order; empty before ``run()`` has returned.
+    public var steps: [StepOutcome] { outcomes.withLock(\.self) }
+
+    /// Follows the page until every picture has been captured and every step has been performed.
+    ///
+    /// A step `stop` ends the steps. The steps `pause`, `resume` and `mark` have no effect but the picture of their moment.
     ///
     /// - Returns: The moments that did not occur.
     /// - Throws: `PageError`.
@@ -53,6 +59,7 @@ public final class PageStills: Sendable {
             }, onStepStill: onStepStill
         ) { take in
             missing.withLock { $0 = moments }
+            defer { outcomes.withLock { $0 = take.record.steps } }
             guard try await take.run().reason != .interrupted else {
                 throw PageError(.interrupted, "Stopped before all pictures were taken.")
             }

@@ -17,15 +17,14 @@ public final class PageLogin: Sendable {
     /// - Parameters:
     ///   - plan: The page, its options and its steps. With an awaited element, the login ends when that exists and all
     ///     steps are done; without, when the page has loaded, all steps are done and the page has requested nothing for
-    ///     a second of its time. The start timeout counts from the latest end of the last step; rendering and pictures are ignored.
+    ///     a second of its time. The start timeout limits the time until the first step begins, and again the time from
+    ///     the end of the last step; rendering and pictures are ignored.
     ///   - onEvent: Receives events, as ``Recording`` sends them.
     public init(_ plan: TakePlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }) {
         var plan = plan
-        let longest = (plan.steps.compactMap(\.time).max() ?? .zero) + plan.stepTimeout * plan.steps.count
         plan.start = .load
-        plan.startTimeout += longest
-        // What happens after the start is awaited as long again.
-        plan.longestPageTime = plan.startTimeout * 2
+        // Until the first step, for the steps, after the last one, and until the page is idle.
+        plan.longestPageTime = plan.startTimeout * 3 + plan.longestTimeOfSteps
         plan.duration = nil
         plan.longestDuration = nil
         plan.pictures = .none

@@ -25,12 +25,26 @@ struct Fields {
         var entries: [String: (mark: YAMLFile.Mark?, node: Node)] = [:]
         for (key, mark, value) in try file.entries(of: node, hint) {
             guard known.contains(key) else {
-                throw file.error(
-                    at: mark, "\(place) has no key '\(key)'.\(known.suggestion(for: key))".capitalizedFirst)
+                let advice = Self.advice(for: key, among: known) ?? known.suggestion(for: key)
+                throw file.error(at: mark, "\(place) has no key '\(key)'.\(advice)".capitalizedFirst)
             }
             entries[key] = (mark, value)
         }
         self.entries = entries
+    }
+
+    /// Keys as other programs call them, and the keys that may be meant.
+    private static let foreignKeys: [String: [String]] = [
+        "image": ["src"], "file": ["src"], "path": ["src"], "source": ["src"], "video": ["src"],
+        "url": ["page", "src"],
+        "text": ["title"], "transition": ["then"], "position": ["anchor"], "start": ["in", "at"], "end": ["out"],
+        "length": ["for"], "clips": ["video"], "music": ["audio"], "sounds": ["audio"],
+    ]
+
+    /// Suggests what is meant by a key of other programs, as a sentence after a space; `nil` for another key.
+    private static func advice(for key: String, among known: [String]) -> String? {
+        let meant = (foreignKeys[key.lowercased()] ?? []).filter(known.contains)
+        return meant.isEmpty ? nil : " Did you mean \(meant.joined(separator: " or "))?"
     }
 
     /// Where the mapping begins.

@@ -210,8 +210,10 @@ struct PlannedRow: Sendable {
     /// The folder for the pictures of its steps; `nil` if the row does not set it.
     var pictureFolder: String? { settings.last { $0.option == "screenshots" }?.texts.last }
 
-    /// The command that records the row, apart from its data.
-    var command: String { ShellWords.join(["pagereel", "record", page, "-o", output] + words(of: settings)) }
+    /// The command that records the row.
+    var command: String {
+        ShellWords.join(["pagereel", "record", page, "-o", output] + words(of: settings) + ["--data", data])
+    }
 
     /// The page, the same for rows that differ only in the page's query.
     var pageWithoutQuery: String { String(page.prefix { $0 != "?" && $0 != "#" }) }

@@ -95,6 +95,9 @@ extension CheckResult {
         passed = failure == nil && mistakes.isEmpty && expectations.allSatisfy(\.passed)
     }
 
+    /// What is wrong with the page, its signals and its steps, as sentences; no expectation can allow it.
+    var faults: [String] { [failure].compactMap(\.self) + mistakes.map(\.message) }
+
     struct Check {
         let title: String
         /// What is wrong, as sentences.
@@ -103,7 +106,6 @@ extension CheckResult {
 
     /// All checked items: the signals as a whole, and each expectation.
     var checks: [Check] {
-        let faults = [failure].compactMap(\.self) + mistakes.map(\.message)
         let signals = Check(title: "signals", failure: faults.isEmpty ? nil : faults.joined(separator: " "))
         return [signals]
             + expectations.map {

@@ -166,6 +166,13 @@ extension CheckCommand {
         }
     }
 
+    /// Reports what is wrong apart from expectations, and so cannot be saved as one.
+    static func statusOfUpdate(for results: [CheckResult]) -> ExitStatus {
+        let faults = results.flatMap { result in result.faults.map { "\(result.name): \($0)" } }
+        faults.forEach(Message.error)
+        return faults.isEmpty ? .success : .unexpected
+    }
+
     private func update(
         _ file: CasesFile, with pairs: Zip2Sequence<[CheckCase], [CheckResult]>
     ) throws -> ExitStatus {
@@ -178,7 +185,7 @@ extension CheckCommand {
         if !messages.quiet {
             Message.note("\(file.file.path): updated \(quantity(Array(pairs).count, "case")).")
         }
-        return .success
+        return Self.statusOfUpdate(for: pairs.map(\.1))
     }
 }
 

@@ -92,7 +92,7 @@ extension CheckCommand {
             if expectations.update, signals.status == nil {
                 let isLive = check.plan.options.virtualTime == nil
                 Message.result("--expect '\(result.observations(isLive: isLive).joined(separator: ", "))'")
-                return .success
+                return Self.statusOfUpdate(for: [result])
             }
             var run = RunReport(result, report, verdicts, command: repeatable(plan.page).text, runFiles)
             if runFiles.hasReport { run.pictures = await pictures.all(of: report, check.plan) }

@@ -62,10 +62,7 @@ extension RecordingSummary {
     }
 
     /// The steps that were to be done and were not, as sentences.
-    var missedSteps: [String] {
-        steps.filter { [.failed, .notReached].contains($0.status) }
-            .map { "\($0.step.place) was not done: \($0.reason ?? "")" }
-    }
+    var missedSteps: [String] { steps.missedSentences }
 
     var line: String {
         if let output, let soundFile { return line(of: soundFile, at: output) }

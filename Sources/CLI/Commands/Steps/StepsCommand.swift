@@ -11,11 +11,15 @@ struct StepsCommand: ParsableCommand {
         usage: "pagereel steps <export> [-o <file>]",
         discussion: """
             Reads what Chrome's DevTools Recorder exports as JSON, and what Playwright's codegen writes with \
-            --target=jsonl. What has no counterpart is named in a warning and left out.
+            --target=jsonl. What has no counterpart is named in a warning and left out. \
+            The last steps wait for 1 s and stop the recording.
 
               pagereel steps recording.json -o tour.yaml
-              pagereel record https://a.example --do tour.yaml --show-pointer -o tour.mp4 --start-on load --duration 20s
+              pagereel record https://a.example --do tour.yaml --show-pointer -o tour.mp4 --start-on load
             """)
+
+    /// The end of the video, of which a recorder of a browser knows nothing.
+    private static let ending = [PageStep(.pass(.seconds(1))), PageStep(.signal(.stop))]
 
     @Argument(help: "The exported file, or '-' for standard input.", completion: .file())
     var export: String
@@ -26,7 +30,8 @@ struct StepsCommand: ParsableCommand {
         try CommandEnvironment.run {
             let text = try TextFile.read(export == "-" ? "/dev/stdin" : export, as: "recording of a browser")
             let imported = try ImportedSteps(text, path: export)
-            let yaml = try StepsWriter(steps: imported.steps, page: imported.page).text()
+            let steps = imported.steps + Self.ending
+            let yaml = try StepsWriter(steps: steps, page: imported.page).text()
             if !output.quiet { imported.warnings.forEach(Message.warning) }
             guard let path = output.output else {
                 print(yaml, terminator: "")
@@ -40,7 +45,7 @@ struct StepsCommand: ParsableCommand {
                 file.discard()
                 throw error
             }
-            if !output.quiet { Message.note("\(path): \(quantity(imported.steps.count, "step"))") }
+            if !output.quiet { Message.note("\(path): \(quantity(steps.count, "step"))") }
             return .success
         }
     }

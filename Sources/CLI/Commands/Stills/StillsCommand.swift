@@ -1,7 +1,9 @@
 import ArgumentParser
 import EngineLink
+import Glibc
 import Notation
 import PictureComparison
+import SystemPackage
 
 struct StillsCommand: ConfigurableCommand {
     static let configuration = CommandConfiguration(
@@ -42,7 +44,10 @@ struct StillsCommand: ConfigurableCommand {
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
 
-    func check() throws { try refuseScreenshots(without: pageOptions.stepsFile) }
+    func check() throws {
+        try refuseScreenshots(without: pageOptions.stepsFile)
+        try stills.refuseFileName()
+    }
 
     func run() throws {
         try CommandEnvironment.run { try takeStills() }
@@ -69,6 +74,18 @@ struct StillsArguments: OptionTable {
 
     @Setting("until", "Follow the page for at most this much of its time. (default: 10m)", .positiveTime, as: "time")
     var until = Duration.seconds(600)
+
+    /// Refuses the name of a picture, from which a folder of that name would be made.
+    fileprivate func refuseFileName() throws {
+        let path = FilePath(output)
+        guard ["png", "jpg", "jpeg", "webp", "gif", "apng"].contains(path.extension?.lowercased()),
+            let stem = path.stem,
+            unsafe access(output, F_OK) != 0
+        else { return }
+        throw ValidationError(
+            "--output names a folder, and \(output) looks like a picture. Stills are named after their moments: with "
+                + "-o \(stem), the still at 1s is \(stem)/0001000ms.png.")
+    }
 
     /// Each moment once.
     var moments: [PictureMoment] {

@@ -6,6 +6,7 @@ import Frames
 import Glibc
 import Notation
 import PictureComparison
+import SystemPackage
 
 /// The result of `pagereel stills`, as `--json` prints it.
 struct StillsReport: Encodable {
@@ -74,6 +75,8 @@ struct StillsReport: Encodable {
     let missing: [String]
     /// The files of `screenshot` steps.
     let screenshots: [String]
+    /// The steps and what became of them, in order.
+    let steps: [StepJSON]
     /// `nil` without `--compare`.
     let comparison: [Compared]?
 
@@ -119,28 +122,36 @@ extension ComparisonArguments {
         }
     }
 
-    /// Compares the pictures in a folder with the reference pictures if `--compare` is given, and updates those with
+    /// Compares the pictures of this run with the reference pictures if `--compare` is given, and updates those with
     /// `--update`.
     ///
     /// - Parameters:
-    ///   - output: The folder of the pictures.
+    ///   - paths: The pictures; those in other folders are not compared.
+    ///   - output: The folder of the stills, which may have pictures of an earlier run.
     ///   - own: The parts of single pictures that are not compared, with the names of the pictures.
-    /// - Returns: A result for each picture; `nil` without `--compare`.
+    /// - Returns: A result for each picture and each reference picture; `nil` without `--compare`.
     /// - Throws: ``FileError``.
     func compare(
-        _ output: String, ignoring own: [(name: String, parts: [PictureRegion])]
+        _ paths: [String], in output: String, ignoring own: [(name: String, parts: [PictureRegion])]
     ) throws -> [StillsReport.Compared]? {
         guard let kept = compare else { return nil }
         // The first time, there are no reference pictures.
         if update, unsafe access(kept, F_OK) != 0 { unsafe mkdir(kept, 0o777) }
         let comparison = try FolderComparison(
-            new: output, kept: kept, tolerance: pictureTolerance, ignoring: ignoredRegions.map(\.box),
+            new: output, names: Self.names(of: paths, in: output), kept: kept, tolerance: pictureTolerance,
+            ignoring: ignoredRegions.map(\.box),
             ignoringIn: Dictionary(own.map { ($0.name, $0.parts.map(\.box)) }) { $1 },
             differences: differences ?? "\(output)/differences")
         return try comparison.entries.map { entry in
             if update { try keep(entry, of: output, in: kept) }
             return StillsReport.Compared(entry, isKept: update)
         }
+    }
+
+    private static func names(of paths: [String], in folder: String) -> Set<String> {
+        let folder = FilePath(folder).lexicallyNormalized()
+        let files = paths.map { FilePath($0).lexicallyNormalized() }
+        return Set(files.filter { $0.removingLastComponent() == folder }.compactMap { $0.lastComponent?.string })
     }
 
     private func keep(_ entry: FolderComparison.Entry, of output: String, in kept: String) throws {

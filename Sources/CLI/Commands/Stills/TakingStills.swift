@@ -98,16 +98,19 @@ extension StillsCommand {
             }
             let shots = try screenshots?.commit().map(\.path) ?? []
             for moment in missing { Message.error("\(moment) did not come within \(stills.until.text) (--until).") }
+            let missedSteps = run.steps.missedSentences
+            missedSteps.forEach(Message.error)
             let compared = try comparison.compare(
-                stills.output,
+                pictures.map { path(for: $0.moment) } + shots, in: stills.output,
                 ignoring: pictures.map { (StillFile.name(for: $0.moment), $0.picture.ignored) })
             let report = StillsReport(
                 pictures: pictures.map { moment, picture in
                     .init(moment: "\(moment)", pageTime: picture.pageTime.inRoundedSeconds, file: path(for: moment))
                 },
-                missing: missing.map(\.description), screenshots: shots, comparison: compared)
+                missing: missing.map(\.description), screenshots: shots, steps: run.steps.map { StepJSON($0) },
+                comparison: compared)
             tell(report)
-            return report.passed ? .success : .unexpected
+            return report.passed && missedSteps.isEmpty ? .success : .unexpected
         } catch {
             screenshots?.discard()
             Message.error("\(error)")
