@@ -121,7 +121,7 @@ extension CheckCommand {
 
     /// Writes the HTML report and the requests.
     func place(_ runs: [RunReport], _ files: RunFiles) throws(FileError) {
-        let title = CasesFile.isName(page) ? page.fileName : expectations.name ?? runs.first?.title ?? ""
+        let title = CasesFile.isName(page) ? String(page.fileName) : expectations.name ?? runs.first?.title ?? ""
         for line in try files.place(runs, title: title).lines where !messages.quiet { Message.note(line) }
     }
 
