@@ -147,7 +147,14 @@ extension CommandTests {
             #expect(page.standardOutput.hasPrefix("--expect 'start at 0."))
             // No expectation allows a step that failed.
             _ = try folder.write(
-                "cases.yaml", "- page: page.html\n  cases: [{name: Gone, do: [{click: '#gone', timeout: 100ms}]}]\n")
+                "cases.yaml",
+                """
+                pages:
+                  - page: page.html
+                    cases:
+                      - name: Gone
+                        do: [{click: '#gone', timeout: 100ms}]
+                """)
             let failed = try await check(["--update", "--quiet"])
             #expect(failed.exitCode == 1)
             #expect(

@@ -49,23 +49,23 @@ extension CommandTests {
         @Test("The steps of a recording work for stills: captions are shown, signals are moments")
         func tour() async throws {
             let outcome = try await stills(
-                "500ms,mark:Half,1900ms,pause,2500ms",
+                "900ms,mark:Half,1900ms,pause,2500ms",
                 """
                 pointer: {captions: true}
                 steps:
                 - wait: 300ms
                 - {caption: Hello, for: 1s}
                 - pause:
-                - wait: 100ms
+                - wait: 400ms
                 - resume:
                 - mark: Half
                 - wait: 1200ms
                 - stop:
                 """)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-            let names = ["0000500ms.png", "0001900ms.png", "0002500ms.png", "mark-Half.png", "pause.png"]
+            let names = ["0000900ms.png", "0001900ms.png", "0002500ms.png", "mark-Half.png", "pause.png"]
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("now")).sorted() == names)
-            let (early, late) = (try await pixels("0000500ms.png"), try await pixels("0001900ms.png"))
+            let (early, late) = (try await pixels("0000900ms.png"), try await pixels("0001900ms.png"))
             #expect(late.count == 320 * 180 * 3 && early.count == late.count)
             // The caption is at the bottom.
             #expect(early.prefix(320 * 90 * 3) == late.prefix(320 * 90 * 3) && early != late)
