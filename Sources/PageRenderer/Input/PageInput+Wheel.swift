@@ -32,8 +32,10 @@ extension PageInput {
             let wanted = distance * part * part * (3 - 2 * part) / lineLength
             try await turnWheel(by: wanted - lines, at: place)
             (lines, events) = (wanted, events + 1)
+            // WebKit passes wheel events on in another thread, so that a script may overtake them.
+            _ = await view.clock?.settle()
             let seen = try await wheelEvents()
-            // WebKit may deliver them later, and a frame with the pointer over it keeps its events to itself.
+            // A frame with the pointer over it keeps its events to itself.
             if seen.count == events, seen.distance != 0 { lineLength = abs(seen.distance / lines) }
         }
         let end = pacing.now
