@@ -62,6 +62,32 @@ extension CommandTests {
             #expect(seen.count == 1, "\(seen)")
         }
 
+        @Test("A page is scrolled by the same distances, even if its wheel events are slow", .full)
+        func wheelRepeats() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    head: "<style>p { height: 37px; margin: 0 } p:nth-child(odd) { background: #999 }</style>",
+                    body: String(repeating: "<p>", count: 40), script: ""))
+            try folder.write(
+                "steps.yaml",
+                "- {scroll: 331, for: 500ms}\n- {scroll: -211, for: 400ms}\n- {scroll: 173, for: 700ms}\n- stop:\n")
+            var seen: Set<[Substring?]> = []
+            for isSlow in [false, true, true, true] {
+                try await BusyLoops.running(isSlow ? 4 : 0) {
+                    _ = try await Pagereel.record(
+                        page, to: folder.path("out.mkv"),
+                        TestPage.small + ["--do", folder.path("steps.yaml"), "--start-on", "load", "--overwrite"]
+                            + ["--clock", "virtual", "--date", "2031-12-31T09:00:00Z", "--no-sandbox"],
+                        environment: isSlow
+                            ? EngineFault.slowEvents.environment(cache: folder.path("cache"))
+                            : Pagereel.bareEnvironment)
+                }
+                seen.insert(try await hashes(of: "out.mkv").map { $0.split(separator: ",").last })
+            }
+            #expect(seen.count == 1 && (seen.first?.count ?? 0) > 40, "\(seen)")
+        }
+
         @Test("What a worker draws appears in the same frame each time, composited, on a busy machine", .full)
         func workerPictures() async throws {
             var seen: Set<[Substring?]> = []

@@ -20,6 +20,8 @@ struct EngineFault: Sendable {
     static let kernelTimers = EngineFault(name: "timerfd", words: "is not exact with WebKitGTK")
     /// The engine's threads name themselves late.
     static let slowNames = EngineFault(name: "slow-names", words: "")
+    /// The page gets wheel events late.
+    static let slowEvents = EngineFault(name: "slow-events", words: "")
 
     /// An environment that injects the fault into the recorder's engine.
     ///
