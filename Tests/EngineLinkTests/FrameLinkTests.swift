@@ -117,7 +117,7 @@ struct FrameLinkTests {
             }
             var parser = LinkParser(longest: 1000)
             parser.append(bytes)
-            guard case .report(.still(_, _, let slot, let area, _)) = try parser.next() else {
+            guard case .report(.still(_, _, let slot, let area, _, _)) = try parser.next() else {
                 Issue.record("no still")
                 return
             }

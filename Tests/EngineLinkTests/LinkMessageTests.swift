@@ -130,7 +130,7 @@ struct LinkMessageTests {
                 while let message = try parser.next() {
                     switch message {
                     case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
-                    case .report(.still(_, _, let slot, let area, let ignored)):
+                    case .report(.still(_, _, let slot, let area, let ignored, _)):
                         _ = try receiver.copyPicture(in: slot, area: area, ignoring: ignored)
                     default: break
                     }

@@ -114,7 +114,7 @@ struct ForeignOption {
         ForeignOption(
             "threshold max-diff-pixels max-diff-pixel-ratio max-diff failure-threshold fuzz", "allow",
             "Use --allow PERCENT of the pixels, and --tolerance for their colors."),
-        ForeignOption("full-page fullpage", "selector", "A still shows the view; make that larger with --size."),
+        ForeignOption("fullpage", "full-page", "Stills show the view by default."),
         ForeignOption("mask", "ignore", "Use --ignore X,Y,WxH."),
         ForeignOption("update-snapshots", "update", "Use --update."),
         ForeignOption("baseline reference snapshots", "compare", "Use --compare FOLDER."),

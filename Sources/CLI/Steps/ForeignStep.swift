@@ -22,6 +22,8 @@ enum ForeignStep {
     private static let elementKeys = ["type": "into", "fill": "into", "upload": "into", "select": "from"]
     /// Keys for the text of a step.
     private static let texts: Set = ["text", "value", "content"]
+    /// Keys for how fast a text is typed.
+    private static let speeds: Set = ["speed", "delay", "interval", "cps", "wpm"]
 
     /// Says what to write in place of an unknown key.
     ///
@@ -40,6 +42,9 @@ enum ForeignStep {
         }
         if let action, elementKeys[action] == "into", texts.contains(name) {
             return " Write the text behind the action and the element as into:, like {\(action): Ada, into: '#name'}."
+        }
+        if let action, elementKeys[action] == "into", action != "upload", speeds.contains(name) {
+            return " Write the time that each character takes as every:, like every: 80ms."
         }
         return steps.first { $0.names.contains(name) }.map { " Write \($0.step)." }
     }

@@ -101,7 +101,14 @@ extension StepsReader {
     }
 
     private func scroll(_ value: Node, over length: Duration?) throws -> PageStep.Action {
-        guard let text = value.scalar == nil ? nil : try text(value), let distance = Double(text) else {
+        guard let text = value.scalar == nil ? nil : try text(value) else {
+            return .scrollTo(try target(value), over: length)
+        }
+        guard let distance = Double(text) else {
+            guard text.wholeMatch(of: #/[-+]?[0-9.]+ ?[a-z%]+/#) == nil else {
+                throw file.error(
+                    at: value, "Write the distance in CSS pixels, without a unit: scroll: 800; up is negative.")
+            }
             return .scrollTo(try target(value), over: length)
         }
         guard distance.isFinite else { throw file.error(at: value, "Write the distance in CSS pixels: scroll: 800.") }

@@ -90,9 +90,10 @@ extension EngineTake {
         } catch {
             return end(.failed(error))
         }
-        guard isAwaited(moment), sender.send(pixels, of: moment, at: pageTime, area: area, ignored: ignored) else {
-            return
-        }
+        let hidden = plan.measuresPage ? await view?.hiddenHeight() ?? 0 : 0
+        guard isAwaited(moment),
+            sender.send(pixels, of: moment, at: pageTime, area: area, ignored: ignored, hiddenHeight: hidden)
+        else { return }
         awaitedMoments.removeAll { $0 == moment }
         endAfterPictures()
     }

@@ -24,7 +24,10 @@ package enum EngineReport: Sendable, Codable {
     ///   - slot: The picture's slot in shared memory; the receiver releases it.
     ///   - area: The part of the picture that is wanted; `nil` for all of it.
     ///   - ignored: The parts of the whole picture that comparisons leave out.
-    case still(PictureMoment, pageTime: Duration, slot: Int, area: StepPicture.Area?, ignored: [StepPicture.Area])
+    ///   - hiddenHeight: How much of the page is below the view, in CSS pixels; 0 if it was not measured.
+    case still(
+        PictureMoment, pageTime: Duration, slot: Int, area: StepPicture.Area?, ignored: [StepPicture.Area],
+        hiddenHeight: Int)
     /// A picture was taken for a step.
     ///
     /// - Parameter slot: The picture's slot in shared memory; the receiver releases it.

@@ -50,10 +50,13 @@ package final class FrameSender: FrameSink {
     /// - Returns: `false` if the picture is not in shared memory or the queue is full.
     package func send(
         _ pixels: PixelBuffer, of moment: PictureMoment, at pageTime: Duration, area: StepPicture.Area? = nil,
-        ignored: [StepPicture.Area] = []
+        ignored: [StepPicture.Area] = [], hiddenHeight: Int = 0
     ) -> Bool {
         guard let slot = hold(Frame(index: 0, pixels: pixels)) else { return false }
-        socket.send(.report(.still(moment, pageTime: pageTime, slot: slot, area: area, ignored: ignored)))
+        socket.send(
+            .report(
+                .still(
+                    moment, pageTime: pageTime, slot: slot, area: area, ignored: ignored, hiddenHeight: hiddenHeight)))
         return true
     }
 

@@ -99,6 +99,9 @@ public struct PageOptions: Sendable, Codable {
 
     /// The range of the viewport's sides, in CSS pixels.
     public static let sideRange = 16...4096
+    /// The most device pixels of a view that is as tall as its page: the largest texture of Mesa's software renderer, in
+    /// which WebKit composites.
+    package static let tallestPage = 16_384
 
     /// Half of the memory of this machine or container, in bytes.
     public static let defaultMemoryLimit = MachineMemory.size / 2

@@ -56,6 +56,8 @@ public struct TakePlan: Sendable, Codable {
     package var pictures = Pictures.frames
     /// The CSS selector of the element that single pictures show; `nil` for the whole view.
     package var stillElement: String?
+    /// Whether single pictures tell how much of the page is below the view, which may be as tall as the page.
+    package var measuresPage = false
     /// The CSS selectors of elements that comparisons of single pictures leave out.
     package var ignoredElements: [String] = []
     /// Which pictures of steps to capture, beside those of `screenshot`.
@@ -148,7 +150,8 @@ public struct TakePlan: Sendable, Codable {
     /// - Throws: `invalidPlan`.
     package func validate() throws(PageError) {
         let sides = PageOptions.sideRange
-        guard sides.contains(options.size.width), sides.contains(options.size.height) else {
+        let isTall = measuresPage && options.pixelSize.height <= PageOptions.tallestPage
+        guard sides.contains(options.size.width), sides.contains(options.size.height) || isTall else {
             throw PageError(
                 .invalidPlan,
                 "The size \(options.size) is out of range: each side is from \(sides.lowerBound) to "

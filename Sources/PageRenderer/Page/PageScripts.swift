@@ -230,6 +230,22 @@ enum PageScripts {
         """
     }
 
+    /// Returns how many CSS pixels of the page are below the view, scrolled down from its top.
+    ///
+    /// Many apps do not scroll themselves but have an element that does, which is as tall as the view or nearly so.
+    static let hiddenHeight = """
+        const clips = element => ['hidden', 'clip'].includes(getComputedStyle(element).overflowY);
+        const isFixed = [document.documentElement, document.body].some(element => element && clips(element));
+        const root = document.scrollingElement ?? document.documentElement;
+        let hidden = isFixed ? 0 : root.scrollHeight - innerHeight;
+        let element = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+        for (; element && element !== root && hidden <= 0; element = element.parentElement) {
+            if (!['auto', 'scroll'].includes(getComputedStyle(element).overflowY)) continue;
+            if (element.clientHeight >= innerHeight / 2) hidden = element.scrollHeight - element.clientHeight;
+        }
+        return Math.max(0, Math.ceil(hidden));
+        """
+
     /// Returns the number of elements that match a selector, then the sides of the first ones in the same order, a line for
     /// each that takes space.
     ///

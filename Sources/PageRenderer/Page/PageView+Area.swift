@@ -34,6 +34,13 @@ extension PageView {
         return area
     }
 
+    /// How much of the page is below the view, in CSS pixels; 0 if the document was replaced.
+    package func hiddenHeight() async -> Int {
+        // A document that is gone has no picture either.
+        let answer = try? await evaluate(PageScripts.hiddenHeight)
+        return answer.flatMap { Double($0) }.map { Int(min(max(0, $0), 1e9)) } ?? 0
+    }
+
     /// The most elements of one selector that are left out of comparisons.
     private static let mostElements = 1000
 

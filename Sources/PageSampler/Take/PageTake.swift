@@ -104,9 +104,12 @@ package final class PageTake: Sendable {
                 switch message {
                 case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
                 case .sound(let position, let samples): try receiver.receive(samples, at: position)
-                case .report(.still(let moment, let pageTime, let slot, let area, let ignored)):
+                case .report(.still(let moment, let pageTime, let slot, let area, let ignored, let hidden)):
                     let (pixels, parts) = try receiver.copyPicture(in: slot, area: area, ignoring: ignored)
-                    onStill(Still(moment: moment, pageTime: pageTime, pixels: pixels, ignored: parts))
+                    onStill(
+                        Still(
+                            moment: moment, pageTime: pageTime, pixels: pixels, ignored: parts,
+                            hiddenHeight: min(max(0, hidden), Still.mostHidden)))
                 case .report(.stepStill(let step, let slot)):
                     onStepStill(StepStill(step, try receiver.copyPicture(of: step, in: slot)))
                 case .report(.event(let event)):

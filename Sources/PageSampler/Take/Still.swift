@@ -11,4 +11,9 @@ public struct Still: Sendable {
     public let pixels: PixelBuffer
     /// The parts that comparisons leave out: what the elements of the plan's selectors covered.
     package let ignored: [StepPicture.Area]
+    /// How much of the page is below the view, in CSS pixels; 0 unless the plan asks for it.
+    package let hiddenHeight: Int
+
+    /// The engine runs the code of pages, so its numbers are limited.
+    static let mostHidden = 1_000_000_000
 }

@@ -88,14 +88,14 @@ extension FuzzReader {
             origins: [.init(origin: "https://app.example", localStorage: [.init(name: "a", value: "b")])])
         let verdict = EngineVerdict(
             sources: [SourceVerdict(.timers, exact: 30, frames: 30, fault: nil)], failure: nil, isLate: false)
+        let still = EngineReport.still(
+            picture, pageTime: .seconds(2), slot: 1, area: nil, ignored: [], hiddenHeight: 700)
         return [
             .hello(version: 1, engine: "2.50.6"), .heartbeat, .frame(index: 7, slot: 2),
             .sound(position: 48_000, samples: [0.5, -1, 0.25, 0]), .report(.probed(.works)),
             .report(.probed(.shown(isDrawn: true, answer: "yes"))), .report(.probed(.verdict(verdict))),
             .report(.probed(.failed(PageError(.cannotLoad, "No.")))),
-            .report(.state(state)), .report(.still(picture, pageTime: .seconds(2), slot: 1, area: nil, ignored: [])),
-            .report(.ended(result)),
-            .report(.ended(other)),
+            .report(.state(state)), .report(still), .report(.ended(result)), .report(.ended(other)),
         ] + events.map { .report(.event($0)) }
     }
 

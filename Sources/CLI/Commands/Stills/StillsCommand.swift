@@ -72,7 +72,12 @@ struct StillsArguments: OptionTable {
         as: "css-selector")
     var selector: String?
 
-    @Setting("until", "Follow the page for at most this much of its time. (default: 10m)", .positiveTime, as: "time")
+    @Setting("full-page", "Show the whole page, which is loaded twice.", .onOnly)
+    var fullPage = false
+
+    @Setting(
+        "until", "Follow the page for at most this much of its time. (default: 10m)", .positiveTime, as: "time",
+        .detail)
     var until = Duration.seconds(600)
 
     /// Refuses the name of a picture, from which a folder of that name would be made.

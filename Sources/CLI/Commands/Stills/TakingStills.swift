@@ -51,6 +51,9 @@ extension StillsCommand {
         guard plan.stillElement == nil || plan.pageMagnification == 1 else {
             throw PageError(.invalidPlan, "--selector and the step zoom cannot be combined. Use screenshot: with of:.")
         }
+        guard !stills.fullPage || plan.pageMagnification == 1 else {
+            throw PageError(.invalidPlan, "--full-page and the step zoom cannot be combined.")
+        }
         guard plan.ignoredElements.isEmpty || plan.pageMagnification == 1 else {
             throw PageError(
                 .invalidPlan, "--ignore with a selector and the step zoom cannot be combined. Pass X,Y,WxH to --ignore."
@@ -80,22 +83,28 @@ extension StillsCommand {
     private func take(_ plan: TakePlan, _ screenshots: Screenshots?) async -> ExitStatus {
         let taken = TakenPictures()
         let onEvent = onMainActor { show($0) }
-        let run = PageStills(plan, at: stills.moments) { event in
-            screenshots?.note(event)
-            onEvent(event)
-        } onStill: {
-            taken.add($0)
-        } onStepStill: {
-            screenshots?.add($0)
-        }
         let signals = StopSignals()
         await signals.start()
         do {
+            var plan = plan
+            if stills.fullPage {
+                plan = try await FullPage.plan(plan, at: stills.moments, interruptibleBy: signals)
+            }
+            let run = PageStills(plan, at: stills.moments) { event in
+                screenshots?.note(event)
+                onEvent(event)
+            } onStill: {
+                taken.add($0)
+            } onStepStill: {
+                screenshots?.add($0)
+            }
             let missing = try await signals.run(interrupt: { run.interrupt() }) { try await run.run() }
             let pictures = try taken.pictures(at: stills.moments)
             for (moment, picture) in pictures {
                 try StillWriter.write(encoded: picture.file, to: path(for: moment), overwrite: stills.overwrite)
             }
+            let height = plan.options.size.height
+            if let text = FullPage.warning(of: taken.hiddenHeights, inViewOf: height) { Message.warning(text) }
             let shots = try screenshots?.commit().map(\.path) ?? []
             for moment in missing { Message.error("\(moment) did not come within \(stills.until.text) (--until).") }
             let missedSteps = run.steps.missedSentences
@@ -146,6 +155,10 @@ final class TakenPictures: Sendable {
     }
 
     private let taken = Mutex<[PictureMoment: Result<Picture, any Error>]>([:])
+    private let hidden = Mutex<[PictureMoment: Int]>([:])
+
+    /// How much of the page was below the view of each picture, in CSS pixels.
+    var hiddenHeights: [PictureMoment: Int] { hidden.withLock(\.self) }
 
     /// Adds a picture, replacing an earlier one of the same moment.
     func add(_ still: Still) {
@@ -155,6 +168,7 @@ final class TakenPictures: Sendable {
                 ignored: still.ignored.map(PictureRegion.init))
         }
         taken.withLock { $0[still.moment] = picture }
+        hidden.withLock { $0[still.moment] = still.hiddenHeight }
     }
 
     /// Returns the pictures of some moments, in order; moments without a picture are left out.
