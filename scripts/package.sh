@@ -47,10 +47,18 @@ DESTDIR=$root "$scripts/install.sh" "$build" "$manual" /usr
 "$scripts/check-hardening.sh" "$root/usr/bin/pagereel" "$root/usr/libexec/pagereel/pagereel-engine" \
     "$root"/usr/lib/pagereel/*.so
 gzip -9n "$root"/usr/share/man/man1/*.1
-install -m 644 "$scripts/../README.md" "$scripts/../SECURITY.md" "$documents"
-for page in "$scripts"/../docs/*.md; do
-    install -D -m 644 "$page" "$documents/docs/$(basename "$page")"
-done
+install -m 644 "$scripts/../SECURITY.md" "$documents"
+# The documentation, with the pictures and other files that it links to.
+(
+    cd "$scripts/.."
+    for page in README.md docs/*.md; do
+        install -D -m 644 "$page" "$documents/$page"
+        grep -oE '(\]\(|src=")[^)"#:]+' "$page" | sed 's/.*[("]//' | while read -r link; do
+            file=$(realpath -m --relative-to=. "$(dirname "$page")/$link")
+            if [ -f "$file" ]; then install -D -m 644 "$file" "$documents/$file"; fi
+        done
+    done
+)
 
 maintainer="${DEBFULLNAME:-pagereel} <${DEBEMAIL:-pagereel@localhost}>"
 {

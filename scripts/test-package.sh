@@ -84,6 +84,16 @@ for file in man/man1/pagereel-record.1.gz bash-completion/completions/pagereel d
     [ -e "/usr/share/$file" ] || fail "/usr/share/$file was not installed."
 done
 
+# Each link of the documentation to a file leads to one.
+cd /usr/share/doc/pagereel
+for page in README.md docs/*.md; do
+    grep -oE '\]\([^):#]+[)#]' "$page" | sed 's/^](//; s/[)#]$//' | while read -r link; do
+        [ -e "$(dirname "$page")/$link" ] || echo "$page links to $link, which was not installed."
+    done
+done | sort -u >/tmp/broken
+cd /
+[ ! -s /tmp/broken ] || fail "$(cat /tmp/broken)"
+
 pagereel --version
 pagereel doctor || fail "doctor found that the package does not work here."
 
