@@ -153,6 +153,30 @@ extension CommandTests {
             }
         }
 
+        @Test("It has the shape of what is under it when it clicks, at each frame rate", arguments: [4, 10, 30])
+        func shapeAtClick(rate: Int) async throws {
+            for (cursor, isArrow) in [("text", false), ("default", true)] {
+                let page = try folder.write(
+                    "field.html",
+                    TestPage.html(
+                        head: """
+                            <style>body { margin: 0; cursor: \(isArrow ? "text" : "default") }
+                            #a { position: absolute; left: 200px; top: 100px; width: 40px; height: 40px; cursor: \(cursor) }
+                            #a { background: #80c080 }</style>
+                            """, body: "<div id=a></div>",
+                        script: """
+                            document.querySelector('#a').onmousedown = () => send({signal: 'mark', name: 'down'});
+                            """))
+                let (frames, summary) = try await frames(
+                    "pointer: {clicks: false}\nsteps:\n- click: '#a'\n", on: page, rate: rate)
+                let time = try #require(summary.signals.first { $0.name == "down" }?.time)
+                let first = Int((time * Double(rate)).rounded(.up))
+                // An arrow is black here, below its tip; a beam is not.
+                let arrows = frames[first...].map { pixel($0, 223, 128) == [0, 0, 0] }
+                #expect(arrows.allSatisfy { $0 == isArrow }, "\(cursor), from frame \(first): \(arrows)")
+            }
+        }
+
         @Test("Clicks, keys and captions are shown over a page that does not change")
         func shown() async throws {
             let steps = """

@@ -33,7 +33,12 @@ extension PageInput {
                     ))
             }
         }
-        if pointer.map({ $0 != place }) ?? true { try await movePointer(to: place) }
+        if pointer.map({ $0 != place }) ?? true {
+            try await movePointer(to: place)
+        } else {
+            // The way's last refresh brought it there, and the page may have answered with another shape since.
+            show(found: Self.shape(try await ask(InputScripts.cursor(at: place))))
+        }
     }
 
     /// Moves the pointer to a place of the view, in CSS pixels.
