@@ -199,6 +199,38 @@ extension CommandTests {
             #expect(outcome.standardOutput.contains("page.html: FAILED"))
         }
 
+        @Test("--watch does not check again because of what a check writes beside the page", .full)
+        func watchedOutputs() async throws {
+            let passing = TestPage.html(
+                body: "<button>A</button>", script: "after(100, () => send('start')); after(500, () => send('stop'));")
+            let failing = TestPage.html(script: "send('stop');")
+            for name in ["One", "Two"] { _ = try folder.write("\(name).html", passing) }
+            _ = try folder.write("steps.yaml", "- click: button\n- screenshot: shot\n")
+            _ = try folder.write(
+                "cases.yaml",
+                "pages:\n  - {page: Two.html, cases: [{name: One, do: steps.yaml}, {name: Two, do: steps.yaml}]}\n")
+            let outputs = ["--har", "a.har", "--storyboard", "tour", "--report", "report", "--report", "a.json"]
+            let (good, bad) = (["passed"], ["FAILED"])
+            for (arguments, verdicts) in [
+                (["Two.html", "--do", "steps.yaml"] + outputs, good + bad + good),
+                (["One.html", "Two.html", "--do", "steps.yaml"], good + good + good + bad + good + good),
+                (["cases.yaml"], good + good + bad + bad + good + good),
+            ] {
+                let outcome = try await Pagereel.run(
+                    ["check"] + arguments + ["--watch", "--overwrite"], folder: folder
+                ) { watching in
+                    try await watching.wait(for: "Ctrl-C ends it.")
+                    _ = try folder.write("Two.html", failing)
+                    try await watching.wait(for: "Ctrl-C ends it.", times: 2)
+                    _ = try folder.write("Two.html", passing)
+                    try await watching.wait(for: "Ctrl-C ends it.", times: 3)
+                    try watching.send(.interrupt)
+                }
+                let found = outcome.standardOutput.matches(of: /: (passed|FAILED)\n/).map { String($0.output.1) }
+                #expect(found == verdicts, "\(outcome.standardOutput)\(outcome.standardError)")
+            }
+        }
+
         @Test(
             "An error in the file is reported with its line: 65",
             arguments: [

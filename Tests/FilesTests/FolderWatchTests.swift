@@ -30,6 +30,25 @@ struct FolderWatchTests {
         #expect(names == ["a", "c"])
     }
 
+    @Test("do not report files without a name, but files that are named like them")
+    func unnamed() async throws {
+        let (stream, reported) = AsyncStream.makeStream(of: String.self)
+        let watch = try FolderWatch([folder.path]) { for change in $0 { reported.yield(change.name) } }
+        defer { withExtendedLifetime(watch) {} }
+        do {
+            // A file system may not have such files; the kernel reports them when they are closed.
+            let unnamed = UnnamedFile(in: folder.path)
+            if let unnamed { try Data("text".utf8).write(to: URL(filePath: unnamed.path)) }
+        }
+        try folder.write("#1", "text")
+        var names: [String] = []
+        for await name in stream {
+            names.append(name)
+            if name == "#1" { break }
+        }
+        #expect(names == ["#1"])
+    }
+
     @Test("report files in subfolders, new ones too")
     func subfolders() async throws {
         _ = try folder.makeFolder("old/deep")

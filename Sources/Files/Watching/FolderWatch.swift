@@ -89,6 +89,13 @@ package final class FolderWatch {
 
     private func isIgnored(_ name: String) -> Bool { ignored.contains(name) || name.hasPrefix(".") }
 
+    /// Whether a file without a name (open(2), `O_TMPFILE`) has changed in the folder: the kernel calls it `#` and the number
+    /// of its inode (`d_mark_tmpfile` in fs/dcache.c).
+    private func isUnnamed(_ change: FolderChange) -> Bool {
+        guard change.name.wholeMatch(of: /#[0-9]+/) != nil, let folder = folders[change.watch] else { return false }
+        return unsafe access("\(folder)/\(change.name)", F_OK) != 0
+    }
+
     private func readChanges() {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var changes: [FolderChange] = []
@@ -96,7 +103,7 @@ package final class FolderWatch {
             let count = unsafe read(descriptor, &buffer, buffer.count)
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { break }
-            changes += FolderChange.changes(in: buffer[..<count]).filter { !isIgnored($0.name) }
+            changes += FolderChange.changes(in: buffer[..<count]).filter { !isIgnored($0.name) && !isUnnamed($0) }
         }
         for change in changes {
             if change.endsWatch {

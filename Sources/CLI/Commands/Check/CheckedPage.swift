@@ -9,8 +9,6 @@ import PageServer
 import Recorder
 import RecordingLibrary
 import Reports
-import Subprocess
-import SystemPackage
 
 // The check of one page.
 
@@ -84,6 +82,7 @@ extension CheckCommand {
             let written = files.place(title: expectations.name ?? report.title ?? report.page, page: report.page)
             if let failure = written.failure { throw failure }
             written.pictures.mark(in: &result.steps)
+            WrittenFiles.note(written.pictures.map(\.path))
             result.storyboard = written.storyboard
             if storyboards.storyboard != nil, written.storyboard == nil { written.lines.last.map(Message.warning) }
             if !result.passed, !expectations.update, signals.status == nil {
@@ -194,76 +193,5 @@ extension CheckCommand {
         if let error = error as? PageError { return error.code == .cannotLoad }
         if case .noPage = error as? PageServerError { return true }
         return false
-    }
-}
-
-// The check of a page, or of a file of cases, whenever one of their files changes (`--watch`).
-
-extension CheckCommand {
-    /// Checks until a signal comes.
-    ///
-    /// - Throws: ``FileError`` if a folder cannot be watched.
-    @MainActor
-    func watch() async throws -> ExitStatus {
-        let signals = StopSignals()
-        await signals.start()
-        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let written = ([expectations.failures, storyboards.storyboard] + expectations.reports).compactMap {
-            $0.map { ($0 as NSString).lastPathComponent }
-        }
-        let watch = try FolderWatch(folders, includingSubfolders: true, ignoring: Set(written)) { _ in change.yield() }
-        defer { withExtendedLifetime(watch) {} }
-        await signals.run(interrupt: { change.finish() }) {
-            await checkOnce()
-            tellFolders()
-            for await _ in changes {
-                // Editors write several files, or one in several steps.
-                try? await Task.sleep(for: .milliseconds(100))
-                await checkOnce()
-                tellFolders()
-            }
-        }
-        return signals.status ?? .interrupted
-    }
-
-    private func tellFolders() {
-        guard !messages.quiet else { return }
-        Message.note("watching \(folders.sorted().joined(separator: ", ")); Ctrl-C ends it.")
-    }
-
-    /// Checks once, in a child process.
-    private func checkOnce() async {
-        let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--watch" }
-        do {
-            _ = try await Subprocess.run(
-                .path("/proc/self/exe"), arguments: Arguments(Array(arguments)), input: .none,
-                output: .fileDescriptor(
-                    FileDescriptor(rawValue: Message.resultDescriptor), closeAfterSpawningProcess: false),
-                error: .fileDescriptor(
-                    FileDescriptor(rawValue: Message.errorDescriptor), closeAfterSpawningProcess: false))
-        } catch {
-            Message.error("The check could not be run (\(error)).")
-        }
-    }
-
-    /// The folders of the page and of the files that are added to it.
-    private var folders: Set<String> {
-        var files = pageOptions.initialScripts + pageOptions.scripts + pageOptions.styles
-        if let steps = pageOptions.stepsFile { files.append(steps) }
-        if hasCases {
-            files.append(page)
-            files += casesPages
-        } else if serve.serve == nil {
-            // An address that cannot be read fails the check itself.
-            files += pages.compactMap { try? PageAddress($0).file }
-        }
-        let folders = files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
-        return Set(folders + [serve.serve].compactMap { $0.map { URL(fileURLWithPath: $0).path } })
-    }
-
-    /// The pages of a file of cases that are local files.
-    private var casesPages: [String] {
-        let cases = (try? CasesFile(path: page).cases()) ?? []
-        return cases.map(\.page).filter { $0.hasPrefix("/") }
     }
 }
