@@ -114,7 +114,7 @@ struct ForeignOption {
         ForeignOption(
             "threshold max-diff-pixels max-diff-pixel-ratio max-diff failure-threshold fuzz", "allow",
             "Use --allow PERCENT of the pixels, and --tolerance for their colors."),
-        ForeignOption("fullpage", "full-page", "Stills show the view by default."),
+        ForeignOption("fullpage", "full-page", "Use --full-page."),
         ForeignOption("mask", "ignore", "Use --ignore X,Y,WxH."),
         ForeignOption("update-snapshots", "update", "Use --update."),
         ForeignOption("baseline reference snapshots", "compare", "Use --compare FOLDER."),
