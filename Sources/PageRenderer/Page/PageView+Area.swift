@@ -16,7 +16,7 @@ extension PageView {
     ) async throws(PageError) -> StepPicture.Area? {
         let answer: String
         do {
-            answer = try await evaluate(PageScripts.outline(of: selector))
+            answer = try await self.answer(to: PageScripts.outline(of: selector))
         } catch  where error.message.contains("SyntaxError") {
             throw Self.invalid(selector, of: "--selector")
         } catch {
@@ -37,7 +37,7 @@ extension PageView {
     /// How much of the page is below the view, in CSS pixels; 0 if the document was replaced.
     package func hiddenHeight() async -> Int {
         // A document that is gone has no picture either.
-        let answer = try? await evaluate(PageScripts.hiddenHeight)
+        let answer = try? await self.answer(to: PageScripts.hiddenHeight)
         return answer.flatMap { Double($0) }.map { Int(min(max(0, $0), 1e9)) } ?? 0
     }
 
@@ -56,7 +56,7 @@ extension PageView {
     ) async throws(PageError) -> (areas: [StepPicture.Area], count: Int)? {
         let answer: String
         do {
-            answer = try await evaluate(PageScripts.outlines(of: selector, most: Self.mostElements))
+            answer = try await self.answer(to: PageScripts.outlines(of: selector, most: Self.mostElements))
         } catch  where error.message.contains("SyntaxError") {
             throw Self.invalid(selector, of: "--ignore")
         } catch {
