@@ -98,7 +98,7 @@ extension EngineTake {
         endAfterPictures()
     }
 
-    /// Finds the elements that comparisons leave out; warns if there are none.
+    /// Finds the elements that comparisons leave out; warns if no element matches.
     private func ignoredAreas(
         of selector: String, in size: PixelSize
     ) async throws(PageError) -> [StepPicture.Area] {

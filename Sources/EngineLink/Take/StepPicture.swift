@@ -27,7 +27,7 @@ public struct StepPicture: Sendable, Codable {
             (self.x, self.y, self.size) = (x, y, size)
         }
 
-        /// The part that is in another area, with its place there; `nil` if there is none.
+        /// The part that is in another area, with its place there; `nil` if they do not overlap.
         package func part(in other: Area) -> Area? {
             let (left, top) = (max(x, other.x), max(y, other.y))
             let right = min(x + size.width, other.x + other.size.width)
