@@ -243,7 +243,7 @@ enum PageScripts {
             if (!['auto', 'scroll'].includes(getComputedStyle(element).overflowY)) continue;
             if (element.clientHeight >= innerHeight / 2) hidden = element.scrollHeight - element.clientHeight;
         }
-        return Math.max(0, Math.ceil(hidden));
+        return Math.max(0, Math.ceil(hidden) || 0);
         """
 
     /// Returns the number of elements that match a selector, then the sides of the first ones in the same order, a line for
