@@ -18,7 +18,8 @@ struct RepeatingTests {
         "The command contains every option that affects the recording",
         arguments: [
             [
-                "--serve", "/a", "--size", "320x180", "--scale", "2", "--user-agent", "it's me", "--insecure",
+                "--serve", "/a", "--size", "320x180", "--scale", "2", "--user-agent", "it's me", "--ca-file",
+                "/a.pem", "--insecure",
                 "--init-script", "/c.js", "--script", "/a b.js", "--style", "/a.css", "--do", "/a.yaml", "--wait-for",
                 "div > p", "--language", "en",
                 "--language", "zh-CN", "--dark", "--no-sandbox", "--max-memory", "819200K", "--block", "ads",

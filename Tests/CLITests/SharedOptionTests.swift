@@ -56,6 +56,7 @@ struct SharedOptionTests {
         values = [
             "size": "320x180", "scale": "2", "user-agent": "a", "header": "X-A: b", "cookie": "a=b", "auth": "a:b",
             "init-script": file, "script": file, "style": file,
+            "ca-file": try files.write("a.pem", "-----BEGIN CERTIFICATE-----"),
             "state": try files.write("a.json", "{}"),
             "do": try files.write("a.yaml", "vars: {a: b}\nsteps: [{at: 1s, type: '{{a}}'}]"), "var": "a=c",
             "wait-for": "#a", "data": "{\"name\": 1}",

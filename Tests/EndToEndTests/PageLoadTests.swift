@@ -50,16 +50,6 @@ extension CommandTests {
             try await expectFailure(port.url, saying: ["refused"])
         }
 
-        @Test("An untrusted certificate is rejected, and the message names --insecure", .full)
-        func badCertificate() async throws {
-            let files = try TemporaryFolder()
-            try files.write("page.html", TestPage.timed(200))
-            try await SecureServer.serving(files) { address in
-                try await expectFailure(address + "page.html", saying: ["certificate"])
-                try await expectFailure(address + "page.html", saying: ["--insecure"])
-            }
-        }
-
         @Test("A status of 400 and above is named with its number", arguments: [400, 404, 503])
         func status(code: Int) async throws {
             let page = WebServer.Page(TestPage.timed(200), status: code)

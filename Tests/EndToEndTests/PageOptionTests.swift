@@ -102,18 +102,6 @@ extension CommandTests {
             }
         }
 
-        @Test("--insecure accepts an invalid certificate with a warning", .full)
-        func insecure() async throws {
-            let files = try TemporaryFolder()
-            try files.write("page.html", TestPage.timed(200))
-            try await SecureServer.serving(files) { address in
-                let summary = try await Pagereel.record(
-                    address + "page.html", to: output, TestPage.small + ["--insecure"])
-                #expect(summary.exitReason == "stopped")
-                #expect(summary.warnings.contains { $0.localizedCaseInsensitiveContains("certificate") })
-            }
-        }
-
         @Test("Language, color scheme, scale, size, script and style take effect", .full)
         func environment() async throws {
             let report = """

@@ -17,6 +17,10 @@
 /// expressions, one a line.
 #define BLOCKED_ADDRESSES_VARIABLE "PAGEREEL_BLOCKED_ADDRESSES"
 
+/// The environment variable that names the file with the certificate authorities that are trusted beside the system's,
+/// in PEM form; the file is empty if there are none.
+#define AUTHORITIES_VARIABLE "PAGEREEL_AUTHORITIES"
+
 /// Identifies this layout: "PRNETWK" and its version.
 #define NETWORK_REQUESTS_MAGIC 0x50524e4554574b03ULL
 

@@ -58,6 +58,9 @@ struct ForeignOption {
                 + "no-check-certificate k",
             "insecure", "Use --insecure, for certificates that are not trusted."),
         ForeignOption(
+            "cacert ca-cert ca-bundle ca-certificate ca cafile root-cert capath", "ca-file",
+            "Use --ca-file FILE, with certificates in PEM form."),
+        ForeignOption(
             "headers http-header extra-header extra-headers extra-http-headers H", "header",
             "Use --header 'Name: value'."),
         ForeignOption("ua A", "user-agent", "Use --user-agent TEXT."),

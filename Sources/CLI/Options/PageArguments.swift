@@ -40,6 +40,11 @@ struct PageArguments: ConfigurableTable {
         .notRepeated)
     var auth: String?
 
+    @Setting(
+        "ca-file", "Trust the certificate authorities of this file too, in PEM form.", .text, as: "file",
+        .files(["pem", "crt"]), .detail)
+    var authoritiesFile: String?
+
     @Setting("insecure", "Accept untrusted certificates.", .detail)
     var insecure = false
 
@@ -134,6 +139,7 @@ struct PageArguments: ConfigurableTable {
         options.headers = headers
         options.cookies = cookies
         options.credentials = try credentials()
+        options.certificateAuthorities = try authoritiesFile.map(AuthoritiesFile.read)
         options.acceptsBadCertificates = insecure
         options.proxies = try ProxySettings(environment: ProcessInfo.processInfo.environment)
         options.initialScripts = try initialScripts.map { try TextFile.read($0, as: "script") }

@@ -27,6 +27,17 @@ enum TextFile {
     /// - Parameter role: What the file is, for the message.
     /// - Throws: ``FileError`` with `unreadableInput`.
     static func read(_ path: String, as role: String) throws -> String {
+        guard let text = String(bytes: try bytes(of: path, as: role), encoding: .utf8) else {
+            throw unreadable(path, as: role, because: "it is not UTF-8 text")
+        }
+        return text
+    }
+
+    /// Reads a file of text in any encoding, which may be a pipe such as `/dev/stdin`.
+    ///
+    /// - Parameter role: What the file is, for the message.
+    /// - Throws: ``FileError`` with `unreadableInput`.
+    static func bytes(of path: String, as role: String) throws -> Data {
         let reason: String
         do {
             // Foundation's own opening reports most errors of the system as an error of input or output.
@@ -37,12 +48,16 @@ enum TextFile {
             let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             var data = Data()
             while data.count <= mostBytes, let part = try file.read(upToCount: 1 << 20), !part.isEmpty { data += part }
-            if data.count <= mostBytes, let text = String(bytes: data, encoding: .utf8) { return text }
-            reason = data.count > mostBytes ? "it is larger than \(mostBytes >> 20) MiB" : "it is not UTF-8 text"
+            if data.count <= mostBytes { return data }
+            reason = "it is larger than \(mostBytes >> 20) MiB"
         } catch {
             reason = Self.reason(error, path)
         }
-        throw FileError(.unreadableInput, "The \(role) \(path) cannot be read: \(reason).")
+        throw unreadable(path, as: role, because: reason)
+    }
+
+    private static func unreadable(_ path: String, as role: String, because reason: String) -> FileError {
+        FileError(.unreadableInput, "The \(role) \(path) cannot be read: \(reason).")
     }
 
     private static func reason(_ error: any Error, _ path: String) -> String {

@@ -39,6 +39,8 @@ public struct PageOptions: Sendable, Codable {
     public var proxies: ProxySettings?
     /// The HTTP credentials for the page's host.
     public var credentials: Credentials?
+    /// The certificates of authorities that are trusted besides the system's, in PEM form (RFC 7468).
+    public var certificateAuthorities: String?
     /// Whether invalid TLS certificates are accepted.
     public var acceptsBadCertificates = false
     /// Scripts that run in each document of the page before its own first script, in order.

@@ -32,6 +32,8 @@ package final class EngineProcess: Sendable {
         package var hasAlpha = false
         /// The number of pictures in shared memory (default: as many as a recording needs).
         package var slotCount: Int?
+        /// The authorities that its network process trusts besides the system's: it reads them once.
+        package var certificateAuthorities: String?
         /// The longest time for which the engine may be silent; it sends a heartbeat every second.
         package var patience: Duration
         /// Whether its pages are expected to run in the sandbox, which it then checks while it starts.
@@ -60,6 +62,7 @@ package final class EngineProcess: Sendable {
             scale = pageOptions.scale.screen
             hasAlpha = plan.options.isTransparent
             isSandboxed = plan.options.isSandboxed
+            certificateAuthorities = plan.options.certificateAuthorities
             patience = plan.hangTimeout + Self.patience
             switch plan.pictures {
             case .frames: slotCount = nil

@@ -1,3 +1,4 @@
+internal import CGIO
 private import CPageClock
 private import CPageHost
 internal import CWebKitGTK
@@ -54,17 +55,52 @@ enum PageSharing {
     ///
     /// - Throws: `missingComponent`, because without the list nothing would be blocked.
     static func shareBlockedAddresses(_ filters: [String]) throws(PageError) {
-        let path = "\(PageEnvironment.runtimeFolder)/blocked-addresses"
-        let lines = filters.map { "\($0)\n" }.joined()
+        let file = try share(
+            filters.map { "\($0)\n" }.joined(), "blocked-addresses", "The addresses that the page may not reach")
+        unsafe environment_set_for_page(BLOCKED_ADDRESSES_VARIABLE, file)
+    }
+
+    /// Tells the network process which certificate authorities to trust besides the system's.
+    ///
+    /// - Parameter authorities: Their certificates in PEM form; `nil` for none.
+    /// - Throws: `invalidPlan` if a certificate cannot be read, `missingComponent` if nothing would trust them.
+    static func shareAuthorities(_ authorities: String?) throws(PageError) {
+        let file = try share(authorities ?? "", "authorities", "The certificates of --ca-file")
+        unsafe environment_set_for_page(AUTHORITIES_VARIABLE, file)
+        guard authorities != nil else { return }
+        _ = try PageProcessLibrary.time.find()
+        var error: UnsafeMutablePointer<GError>?
+        let certificates = unsafe g_tls_certificate_list_new_from_file(file, &error)
+        defer { unsafe g_list_free_full(certificates, g_object_unref) }
+        if let error = unsafe error {
+            defer { unsafe g_error_free(error) }
+            throw PageError(
+                .invalidPlan,
+                unsafe "The certificates of --ca-file cannot be used: \(String(cString: error.pointee.message)).")
+        }
+        guard unsafe certificates != nil else {
+            throw PageError(.invalidPlan, "The file of --ca-file has no certificate.")
+        }
+    }
+
+    /// Writes a text where the network process reads it.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - name: The file's name.
+    ///   - subject: What the text is, as the beginning of a message.
+    /// - Returns: The file's path.
+    private static func share(_ text: String, _ name: String, _ subject: String) throws(PageError) -> String {
+        let path = "\(PageEnvironment.runtimeFolder)/\(name)"
         do {
-            try Data(lines.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
             throw PageError(
                 .missingComponent,
-                "The addresses that the page may not reach cannot be written to \(PageEnvironment.runtimeFolder). Free "
-                    + "some space there, or set TMPDIR to another folder.")
+                "\(subject) cannot be written to \(PageEnvironment.runtimeFolder). Free some space there, or set TMPDIR "
+                    + "to another folder.")
         }
-        unsafe environment_set_for_page(BLOCKED_ADDRESSES_VARIABLE, path)
+        return path
     }
 
     /// The pending requests of the network process, which all pages of this process share.

@@ -114,11 +114,15 @@ extension PageView {
         let target =
             unsafe failing.map { unsafe PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
         let sentence = "cannot be loaded: the server's TLS certificate cannot be trusted, \(reason). "
+        let advice =
+            errors.rawValue & recorder_tls_unknown_authority != 0
+            ? "Name a file with the authority's certificate with --ca-file, or use --insecure to accept any."
+            : "Use --insecure to accept it."
         guard !loadState.hasDocument else {
-            report(.declined("The page wanted to go to \(target), which \(sentence)Use --insecure to accept it."))
+            report(.declined("The page wanted to go to \(target), which \(sentence)\(advice)"))
             return
         }
-        fail("The page \(target) \(sentence)Use --insecure to accept it.")
+        fail("The page \(target) \(sentence)\(advice)")
     }
 
     /// Reports a failure because of the server's response.

@@ -112,6 +112,7 @@ private import Glibc
         self.sound = sound
         self.soundFailure = soundFailure
         try PageSharing.shareBlockedAddresses(Self.contentRules(options, of: address)?.filters ?? [])
+        try PageSharing.shareAuthorities(options.certificateAuthorities)
         let stops = options.reportsActivity ? ClockStops() : nil
         clock = try options.virtualTime.map { time throws(PageError) in
             try PageSharing.startClock(time, sound: sound, stops: stops)

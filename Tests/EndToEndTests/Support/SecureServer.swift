@@ -2,13 +2,38 @@ import Foundation
 import Subprocess
 import TestSupport
 
-/// An HTTPS server with a self-signed certificate: openssl's test server.
+/// An HTTPS server with a self-signed certificate, or one of an authority: openssl's test server.
 enum SecureServer {
+    /// A certificate authority of a test.
+    struct Authority {
+        /// Its certificate, in PEM form.
+        let file: String
+        private let key: String
+
+        /// Creates its key and certificate in a folder.
+        init(in folder: TemporaryFolder) async throws {
+            (file, key) = (folder.path("authority.pem"), folder.path("authority-key.pem"))
+            try await Tool.run(
+                "openssl",
+                [
+                    "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=Test Authority",
+                    "-keyout", key, "-out", file,
+                ])
+        }
+
+        /// The arguments with which openssl has a certificate signed.
+        fileprivate var arguments: [String] { ["-CA", file, "-CAkey", key] }
+    }
+
     /// Serves the files of a folder over TLS during the closure.
     ///
-    /// - Parameter body: Receives the server's address, with a final slash.
+    /// - Parameters:
+    ///   - authority: The authority that signs the server's certificate (default: the server itself).
+    ///   - subject: For what the certificate is.
+    ///   - body: Receives the server's address, with a final slash.
     static func serving<Result: Sendable>(
-        _ folder: TemporaryFolder, _ body: (String) async throws -> Result
+        _ folder: TemporaryFolder, signedBy authority: Authority? = nil, for subject: String = "IP:127.0.0.1",
+        _ body: (String) async throws -> Result
     ) async throws -> Result {
         let key = folder.path("key.pem")
         let certificate = folder.path("certificate.pem")
@@ -16,8 +41,8 @@ enum SecureServer {
             "openssl",
             [
                 "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-                "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
-            ])
+                "-addext", "subjectAltName=\(subject)", "-keyout", key, "-out", certificate,
+            ] + (authority?.arguments ?? []))
         return try await Subprocess.run(
             .name("env"),
             arguments: [
