@@ -30,6 +30,34 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
+        @Test(
+            "A step in which the page hangs ends the recording; frames so far are kept",
+            arguments: [
+                "- {at: 500ms, evaluate: 'for (;;);'}", "- {at: 500ms, fill: text, into: input}",
+                "- {at: 500ms, check: '#box'}", "- {at: 500ms, hover: div}", "- {at: 500ms, click: button}",
+                "- {at: 500ms, expect: {script: 'hang()'}}",
+            ])
+        func step(text: String) async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    body: """
+                        <script>const hang = () => { for (;;); }</script>
+                        <input oninput="hang()"><input type="checkbox" id="box" onchange="hang()">
+                        <div onmousemove="hang()">text</div><button onfocus="hang()">text</button>
+                        """, script: "send('start')"))
+            let steps = try folder.write("steps.yaml", text)
+            let outcome = try await VirtualRecording.run(
+                page, to: output, TestPage.small + ["--hang-timeout", "2s", "--do", steps])
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            let summary = try outcome.summary
+            #expect(summary.exitReason == "hung")
+            // It hangs before the frame of that refresh.
+            #expect((12...16).contains(summary.frames), "\(summary.frames)")
+            #expect(try await Probe.read(output).video?.packetCount == summary.frames)
+            #expect(summary.warnings.last?.contains("--hang-timeout") == true, "\(summary.warnings)")
+        }
+
         @Test("A page that becomes idle again and again without end ends the recording too", .full)
         func endlessPictures() async throws {
             let page = try folder.write(

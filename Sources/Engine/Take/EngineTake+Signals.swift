@@ -14,6 +14,7 @@ extension EngineTake {
         case .loaded: documentLoaded()
         case .failed(let error): end(.failed(error))
         case .brokeOff(let text): documentBrokeOff(text)
+        case .hung: pageHung()
         case .crashed: pageEnded("The page's process crashed")
         case .outgrewMemory:
             let limit = plan.options.memoryLimit ?? 0

@@ -159,6 +159,12 @@ final class EngineTake {
         }
     }
 
+    /// Whether there is a recording, or only pictures are captured.
+    var hasBegun: Bool {
+        if case .waiting = state { return !plan.moments.isEmpty }
+        return true
+    }
+
     // MARK: Beginning
 
     private func openPage() throws(PageError) {

@@ -184,6 +184,7 @@ final class StepRunner: StepPacing {
             var reason: String?
             do throws(StepInterruption) {
                 try await pass(until: due)
+                while take?.hasBegun == false, hasTime { try await passRefresh() }
                 reason = take?.perform(signal)
                 if reason == nil, case .caption(let text, let length) = signal {
                     caption = (text, now.advanced(by: length))

@@ -34,10 +34,10 @@ package final class VirtualClock: Sendable {
     /// What the clock waits for; `nil` if it is not reported.
     let stops: ClockStops?
     private let origin: PageInstant
-    private let patience: Duration
+    let patience: Duration
     /// The refresh rate of the page's display.
     let refreshRate: FrameRate
-    private let rest: PageRest
+    let rest: PageRest
     private let holds = Atomic(0)
     private let isInterrupted = Atomic(false)
     private let pace = Mutex(LivePace())
@@ -49,9 +49,9 @@ package final class VirtualClock: Sendable {
     let hasPicture = Atomic(false)
     /// The closures passed to ``schedule(after:waitsForNetwork:_:)``.
     private let delays = PageDelays()
-    private let absence = Mutex(MainThreadAbsence())
-    /// How many calls of ``whileHelping(_:)`` are in progress.
-    private let helped = Atomic(0)
+    let absence = Mutex(MainThreadAbsence())
+    /// How many calls of ``whileHelping(_:orStuck:)`` are in progress.
+    let helped = Atomic(0)
     /// The queue for blocking waits.
     private let queue = DispatchQueue(label: "pagereel.clock", qos: .userInitiated)
 
@@ -188,47 +188,6 @@ package final class VirtualClock: Sendable {
     ///
     /// - Returns: Whether the page became idle in time.
     package func settle() async -> Bool { await onQueue { self.waitForRest() } }
-
-    /// Runs a closure that waits for the page, and advances time if the page needs that to respond.
-    ///
-    /// The page's main thread may be waiting outside its event loop, for example for a video's
-    /// first frame. Then only advancing time ends the wait.
-    func whileHelping<Output, Failure>(
-        _ body: () async throws(Failure) -> Output
-    ) async throws(Failure) -> Output {
-        let helper = Task { [self] in
-            while true {
-                do { try await Task.sleep(for: Self.helpInterval) } catch { return }
-                await onQueue { self.help() }
-            }
-        }
-        helped.add(1, ordering: .sequentiallyConsistent)
-        defer {
-            helped.subtract(1, ordering: .sequentiallyConsistent)
-            helper.cancel()
-        }
-        return try await body()
-    }
-
-    private var isHelping: Bool { helped.load(ordering: .sequentiallyConsistent) > 0 }
-
-    /// How often to check whether the page needs time to advance.
-    private static let helpInterval = Duration.milliseconds(50)
-
-    private func help() {
-        // The main thread, which is to respond, may be waiting for a picture.
-        _ = shared.releaseTask()
-        for _ in 0..<Self.mostHelp where shared.spinningSince != nil {
-            guard waitForRest(), shared.spinningSince != nil, isHelping, let next = shared.nextDeadline else { return }
-            _ = shared.move(to: next)
-        }
-        guard shared.isAway else { return absence.withLock { $0 = MainThreadAbsence() } }
-        guard waitForRest(), shared.isAway, isHelping, let next = shared.nextDeadline else { return }
-        _ = shared.move(to: next)
-    }
-
-    /// The maximum number of consecutive steps for a page that polls the time, usually 1 s.
-    private static let mostHelp = 1000
 
     func onQueue<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in

@@ -30,10 +30,24 @@ extension PageView {
             CallbackBox<ScriptAnswer>.retain(onAnswer))
     }
 
-    /// Runs the body of an async function among the page's own scripts, as if the user had asked for it, advancing time
-    /// if the page needs that to run it.
-    func answerOfPage(to body: String) async throws(ScriptError) -> String {
-        try await unsafe answer(asUser: body, in: nil)
+    /// Starts the body of an async function among the page's own scripts, as if the user had asked for it.
+    ///
+    /// - Returns: Its result, which may need the page's time to pass; see ``settle(_:)``.
+    func startInPage(_ body: String) -> PageScriptResult {
+        let result = PageScriptResult()
+        unsafe start(asUser: body, in: nil) { result.outcome = $0 }
+        return result
+    }
+
+    /// Waits until a script of the page has ended, or needs the page's time to pass or something of the network.
+    func settle(_ result: PageScriptResult) async {
+        // A script that does not wait has answered before this one. It waits for its own tasks at most.
+        for isLate in [false, true] {
+            if isLate, let clock, await !clock.settle() { return endHung() }
+            // A page that is gone has no result, either.
+            _ = try? await unsafe answer(asUser: "", in: nil)
+            if result.outcome != nil { return }
+        }
     }
 
     /// Runs a script in the recorder's world as if the user had asked for it, which removes a page's permission to do
@@ -44,20 +58,29 @@ extension PageView {
 
     private func answer(asUser body: String, in world: UnsafePointer<CChar>?) async throws(ScriptError) -> String {
         guard let clock else { return try await unsafe evaluate(asUser: body, in: world) }
-        return try await clock.whileHelping { () async throws(ScriptError) in
+        return try await clock.whileHelping({ () async throws(ScriptError) in
             try await unsafe evaluate(asUser: body, in: world)
-        }
+        }) { [weak self] in self?.endHung() }
+    }
+
+    /// Ends a page that does not answer, whose answer something waits for.
+    private func endHung() {
+        report(.hung)
+        terminate()
     }
 
     private func evaluate(asUser body: String, in world: UnsafePointer<CChar>?) async throws(ScriptError) -> String {
-        guard isOpen else { throw ScriptError(message: "the page has been closed") }
         let outcome = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<String, ScriptError>, Never>) in
-            unsafe webkit_web_view_call_async_javascript_function(
-                webView, body, -1, nil, world, nil, nil, finishEvaluation,
-                CallbackBox<ScriptAnswer>.retain { continuation.resume(returning: $0) })
+            unsafe start(asUser: body, in: world) { continuation.resume(returning: $0) }
         }
         return try outcome.get()
+    }
+
+    private func start(asUser body: String, in world: UnsafePointer<CChar>?, onAnswer: @escaping ScriptAnswer) {
+        guard isOpen else { return onAnswer(.failure(ScriptError(message: "the page has been closed"))) }
+        unsafe webkit_web_view_call_async_javascript_function(
+            webView, body, -1, nil, world, nil, nil, finishEvaluation, CallbackBox<ScriptAnswer>.retain(onAnswer))
     }
 
     /// Waits until an element matches a selector.
@@ -153,13 +176,22 @@ extension PageView {
     /// Returns a script's result, advancing time if the page needs that to run it.
     func answer(to script: String) async throws(ScriptError) -> String {
         guard let clock else { return try await evaluate(script) }
-        return try await clock.whileHelping { () async throws(ScriptError) in try await evaluate(script) }
+        return try await clock.whileHelping({ () async throws(ScriptError) in try await evaluate(script) }) {
+            [weak self] in self?.endHung()
+        }
     }
 }
 
 /// Why a script failed, as WebKit describes it.
 struct ScriptError: Error {
     let message: String
+}
+
+/// The result of a script that was started among a page's own.
+@MainActor
+final class PageScriptResult {
+    /// What the script returned, as text, or why it failed; `nil` before.
+    fileprivate(set) var outcome: Result<String, ScriptError>?
 }
 
 /// Receives a script's result.

@@ -284,6 +284,8 @@ package enum PageEvent: Sendable {
     case requested(LoggedRequest)
     /// The page hit a known engine problem; the text names it and a workaround.
     case trapped(String)
+    /// The page did not answer in time, and was ended.
+    case hung
     /// The page's process crashed.
     case crashed
     /// The page's process was killed because it used more than ``PageOptions/memoryLimit``.
