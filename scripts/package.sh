@@ -51,7 +51,7 @@ install -m 644 "$scripts/../SECURITY.md" "$documents"
 # The documentation, with the pictures and other files that it links to.
 (
     cd "$scripts/.."
-    for page in README.md docs/*.md; do
+    for page in README.md llms.txt docs/*.md; do
         install -D -m 644 "$page" "$documents/$page"
         grep -oE '(\]\(|src=")[^)"#:]+' "$page" | sed 's/.*[("]//' | while read -r link; do
             file=$(realpath -m --relative-to=. "$(dirname "$page")/$link")

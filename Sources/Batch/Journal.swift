@@ -22,7 +22,7 @@ package struct Journal: Sendable {
         case unfinished
         /// The output is there, but no journal knows of it.
         case foreign
-        /// The row failed, and there is no output.
+        /// The row failed. There is no output, or the one that it wrote, which is not what was expected.
         case failed
     }
 
@@ -35,9 +35,9 @@ package struct Journal: Sendable {
     private var failures: [Int: (status: Int32, reason: String)] = [:]
 
     private enum Kind {
-        case begun, done, uploaded, kept, failed
+        case begun, done, uploaded, kept, unmet, failed
 
-        /// Whether the output was written.
+        /// Whether the row's output was written as it should be.
         var isWritten: Bool { [.done, .uploaded, .kept].contains(self) }
     }
 
@@ -126,6 +126,9 @@ package struct Journal: Sendable {
             (kind, stamp) = (.kept, written)
             // Without an upload nothing has failed.
             if needsUpload { failure = (Self.statusOfUpload, reason) }
+        case .unmet(let written, let reason):
+            (kind, stamp) = (.unmet, written)
+            failure = (Self.statusOfExpectation, reason)
         case .failed(let status, let reason):
             kind = .failed
             failure = (status, reason)
@@ -168,9 +171,16 @@ package struct Journal: Sendable {
         case .begun: return exists(output) ? .unfinished : .missing
         case .failed: return exists(output) ? .foreign : isCurrent(entry) ? .failed : .missing
         case .uploaded: return isCurrent(entry) ? .done : .changed
-        case .done, .kept: break
+        case .done, .kept, .unmet: break
         }
         let stamp = FileStamp(bytes: entry.bytes, modified: entry.modified, checksum: Self.unpack(entry.checksum))
+        if entry.kind == .unmet {
+            switch stamp.matches(output, readsContent: readsContent || entry.isUnproven) {
+            case nil: return isCurrent(entry) ? .failed : .missing
+            case true?: return isCurrent(entry) ? .failed : .changed
+            case false?: return .broken
+            }
+        }
         switch stamp.matches(output, readsContent: readsContent || entry.isUnproven) {
         case nil: return .gone
         case false: return entry.isUnproven ? .unfinished : .broken
@@ -180,6 +190,8 @@ package struct Journal: Sendable {
         }
     }
 
+    /// The exit status for an output that is not what was expected.
+    private static let statusOfExpectation: Int32 = 1
     /// The exit status for a failed upload (sysexits(3), EX_IOERR).
     private static let statusOfUpload: Int32 = 74
 

@@ -13,6 +13,8 @@ package struct JournalEntry: Sendable, Equatable {
         case uploaded(FileStamp)
         /// The output was written, with this content, but not uploaded, for this reason.
         case kept(FileStamp, reason: String)
+        /// The output was written, with this content, but it is not what was expected, for this reason.
+        case unmet(FileStamp, reason: String)
         /// There is no output.
         ///
         /// - Parameters:
@@ -64,6 +66,9 @@ package struct JournalEntry: Sendable, Equatable {
         case .kept(let stamp, let reason):
             head = Self.words("kept", stamp)
             tail = Self.escaped(reason)
+        case .unmet(let stamp, let reason):
+            head = Self.words("unmet", stamp)
+            tail = Self.escaped(reason)
         case .failed(let status, let reason):
             head = ["failed", "\(status)", "0", "-"]
             tail = Self.escaped(reason)
@@ -90,6 +95,7 @@ package struct JournalEntry: Sendable, Equatable {
         case "done": result = .done(stamp)
         case "uploaded": result = .uploaded(stamp)
         case "kept": result = .kept(stamp, reason: reason)
+        case "unmet": result = .unmet(stamp, reason: reason)
         case "failed": result = .failed(status: Int32(truncatingIfNeeded: first), reason: reason)
         default: return nil
         }

@@ -145,7 +145,7 @@ package struct JournalFollower {
             switch entry.result {
             case .begun: continue
             case .done, .uploaded: note(entry.output, isRecorded: true)
-            case .failed, .kept: note(entry.output, isRecorded: false)
+            case .failed, .unmet, .kept: note(entry.output, isRecorded: false)
             }
         }
     }

@@ -33,7 +33,7 @@ struct JournalTests {
         let stamp = FileStamp(bytes: 12, modified: 1_700_000_000_123_456_789, checksum: "0123456789abcdef")
         let results: [JournalEntry.Result] = [
             .begun, .failed(status: 66, reason: "The page\tcannot\nbe loaded: 100%."), .done(stamp), .uploaded(stamp),
-            .kept(stamp, reason: "exit status 1:\tno\nnetwork"),
+            .kept(stamp, reason: "exit status 1:\tno\nnetwork"), .unmet(stamp, reason: "It was\tlate."),
         ]
         for result in results {
             let entry = JournalEntry(

@@ -66,7 +66,7 @@ struct MisspellingTests {
                 ["schedule", "--corn", "@daily"],
                 "unknown option '--corn'. Did you mean '--cron'? See 'pagereel schedule --help'."
             ),
-            (["batch", "verify", "--nope"], "unknown option '--nope'. See 'pagereel batch verify --help'."),
+            (["batch", "verify", "--qqqq"], "unknown option '--qqqq'. See 'pagereel batch verify --help'."),
             (["batch", "a.csv", "--zzzzzzz"], "unknown option '--zzzzzzz'. See 'pagereel batch run --help'."),
             (["list", "--zzzzzzzzz=1"], "unknown option '--zzzzzzzzz'. See 'pagereel list --help'."),
             (
@@ -109,7 +109,7 @@ struct MisspellingTests {
             (["check", "a.html", "--junit", "a.xml"], "--junit", "Use --report junit.xml"),
             (["stills", "a.html", "--threshold", "1"], "--threshold", "Use --allow PERCENT"),
             (["schedule", "--list"], "--list", "'crontab -l' lists the schedules."),
-            (["record", "a.html", "--dry-run"], "--dry-run", "It is an option of batch run."),
+            (["record", "a.html", "--dry-run"], "--dry-run", "It is an option of batch run, batch"),
             (
                 ["batch", "a.csv", "--ignore-HTTPS-errors"], "--ignore-HTTPS-errors",
                 "Use --insecure, for certificates "

@@ -1,3 +1,5 @@
+import ArgumentParser
+import Batch
 import Foundation
 import Notation
 import TestSupport
@@ -125,6 +127,92 @@ struct ScheduledCommandTests {
     }
 }
 
+@Suite("A batch to run later")
+struct ScheduledBatchTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        _ = try folder.write("page.html", "")
+        _ = try folder.write("list.csv", "id,%F\n7,x\n8,y\n9,z\n")
+    }
+
+    private func words(_ output: String, _ more: [String] = []) -> [String] {
+        ["batch", folder.path("list.csv"), "--page", folder.path("page.html"), "-o", folder.path(output)] + more
+    }
+
+    @Test(
+        "is refused if a later run would find its rows done, also with --overwrite",
+        arguments: [
+            ("@daily", "out/{id}.mp4", "Every run would write", "'out/%F/{name}.mp4'"),
+            ("@hourly", "out/{id}.mp4", "Every run would write", "'out/%F_%H%M/{name}.mp4'"),
+            ("@hourly", "%F/{id}.mp4", "would both write", "'out/%F_%H%M/{name}.mp4'"),
+            ("@daily", "{%F}.mp4", "/{%F}.mp4'", "'out/%F/{name}.mp4'"),
+            ("@daily", "%F/{id}.mp4", nil, ""), ("@hourly", "{id} %F_%H.mp4", nil, ""),
+            ("@daily", "{{%F}}/{id}.mp4", nil, ""),
+        ] as [(String, String, String?, String)])
+    func doneRows(cron: String, output: String, message: String?, advice: String) throws {
+        for more in [[], ["--overwrite"]] {
+            let scheduled = try ScheduledCommand(
+                words(output, more), folder: folder.path, program: "/bin/pagereel", environment: [:])
+            let time = try CronExpression(cron)
+            guard let message else {
+                try ScheduleCommand.refuseCollisions(of: scheduled, at: time)
+                continue
+            }
+            let error = try #require(throws: CommandError.self) {
+                try ScheduleCommand.refuseCollisions(of: scheduled, at: time)
+            }
+            #expect("\(error)".contains(message) && "\(error)".contains(advice), "\(error)")
+            #expect("\(error)".contains("records only rows that are not done"), "\(error)")
+        }
+    }
+
+    @Test("A sentence says how many rows failed, and why the first one did")
+    func failedRows() throws {
+        let command = try BatchRunCommand.parse(Array(words("out/{id}.mp4").dropFirst()))
+        let plan = try BatchPlan(command.batch, from: nil)
+        #expect(try FailedRows(of: plan).write().sentence(rows: 3, notBegun: 0) == nil)
+        let journal = try JournalFile(in: command.batch.journalFolder, named: "local")
+        try plan.forEach { _, row in
+            guard row.number > 1 else { return }
+            try journal.add(
+                JournalEntry(
+                    output: row.output, row: row.number, fingerprint: row.fingerprint, attempts: 1, milliseconds: 1,
+                    result: .failed(status: 66, reason: "The page \(row.number) is gone.")))
+        }
+        try journal.end()
+        let failures = try FailedRows(of: plan).write()
+        let end =
+            "see \(folder.path("list.csv.journal/failed.csv")): the first, \(folder.path("out/8.mp4")) (line 3), "
+            + "failed: The page 2 is gone."
+        #expect(failures.sentence(rows: 3, notBegun: 0) == "2 of 3 rows failed, \(end)")
+        #expect(failures.sentence(rows: 9, notBegun: 6) == "2 of 9 rows failed and 6 did not begin, \(end)")
+    }
+
+    @Test(
+        "Variables of the shell that the job will not have are named",
+        arguments: [
+            ("PAGEREEL_AUTH", "chmod 600", []), ("PAGEREEL_LIBRARY", "--library", []),
+            ("PAGEREEL_CONFIG", "--config", []), ("PAGEREEL_LIBRARY", nil, ["--library", "videos"]),
+            ("PAGEREEL_LIBRARY", nil, ["-o", "%F.mp4"]), ("PAGEREEL_CONFIG", nil, ["--no-config"]), ("HOME", nil, []),
+        ] as [(String, String?, [String])])
+    func variables(name: String, advice: String?, options: [String]) throws {
+        for value in ["", "me:PW1"] {
+            let scheduled = try ScheduledCommand(
+                ["record", folder.path("page.html")] + options, folder: folder.path, program: "/bin/pagereel",
+                environment: [name: value])
+            guard let advice, !value.isEmpty else {
+                #expect(scheduled.warnings == [])
+                continue
+            }
+            #expect(scheduled.warnings.count == 1)
+            let warning = try #require(scheduled.warnings.first)
+            #expect(warning.hasPrefix(name) && warning.contains(advice) && !warning.contains("PW1"), "\(warning)")
+        }
+    }
+}
+
 @Suite("The runs of a schedule")
 struct ScheduledRunsTests {
     /// 2026-12-01 15:00 UTC, a Tuesday.
@@ -191,6 +279,27 @@ struct CrontabTextTests {
         var empty = CrontabText([])
         _ = try empty.install("1 LINE", name: "a")
         #expect(text(empty) == block)
+    }
+
+    @Test("A schedule of another command is told from the same command at another time")
+    func otherCommand() throws {
+        var crontab = CrontabText([])
+        let line = "0 6 * * 1 /bin/pagereel record 'a b' -o c"
+        #expect(try !crontab.hasOtherCommand(than: line, name: "a"))
+        _ = try crontab.install(line, name: "a")
+        for time in ["0 6 * * 1", "@daily", "*/5 1-2 * * mon"] {
+            #expect(try !crontab.hasOtherCommand(than: "\(time) /bin/pagereel record 'a b' -o c", name: "a"))
+            #expect(try crontab.hasOtherCommand(than: "\(time) /bin/pagereel record 'a b' -o d", name: "a"))
+        }
+        #expect(try !crontab.hasOtherCommand(than: "@daily x", name: "b"))
+        let commented = CrontabText(Array("# pagereel a begin\n#\(line)\n# pagereel a end\n".utf8))
+        #expect(try !commented.hasOtherCommand(than: line, name: "a"))
+        let edited = CrontabText(Array("# pagereel a begin\nA=b\n0\t6 * * 1 x y\n# pagereel a end\n".utf8))
+        #expect(try !edited.hasOtherCommand(than: "@daily x y", name: "a"))
+        #expect(try edited.hasOtherCommand(than: "@daily x", name: "a"))
+        #expect(throws: CommandError.self) {
+            try CrontabText(Array("# pagereel a begin\n".utf8)).hasOtherCommand(than: line, name: "a")
+        }
     }
 
     @Test("Names with a common prefix are distinguished")

@@ -138,6 +138,131 @@ struct StepsImportTests {
             ])
     }
 
+    @Test("A path of Chrome leads to the named element, and other selectors are better than a part of a path")
+    func chromePaths() throws {
+        let export = #"""
+            {"title": "T", "steps": [
+            {"type": "click", "selectors": [["aria/Save[role=\"button\"]", "aria/[role=\"generic\"]"], ["#save > span"]]},
+            {"type": "click", "selectors": [["aria/Save", "aria/[role=\"generic\"]"]]},
+            {"type": "click", "selectors": [["aria/Save", "aria/[role=\"image\"]"], ["#save > svg"]]},
+            {"type": "click", "selectors": [["aria/File[role=\"menu\"]", "aria/[role=\"menuitem\"]"], ["text/Open"]]},
+            {"type": "click", "selectors": [["aria/[role=\"generic\"]"], ["#box"]]},
+            {"type": "click", "selectors": [["#host", "button.x"], ["text/Go"]]},
+            {"type": "click", "selectors": [["#host", "#go"], ["text/Go"]]},
+            {"type": "click", "selectors": [["#host", "aria/Go[role=\"button\"]"], ["text/Go"]]},
+            {"type": "click", "selectors": [["#host", "aria/[role=\"generic\"]"], ["#host", ".part"]]},
+            {"type": "click", "selectors": [["#host", "aria/[role=\"generic\"]"]]},
+            {"type": "click", "selectors": [[], ["#last"]]}]}
+            """#
+        let imported = try ImportedSteps(export, path: "a.json")
+        let expected = try steps(
+            """
+            - click: {role: button, name: Save, exact: true}
+            - click: {text: Save}
+            - click: '#save > svg'
+            - click: {text: Open}
+            - click: '#box'
+            - click: {text: Go}
+            - click: '#go'
+            - click: {role: button, name: Go, exact: true}
+            - click: .part
+            - click: {role: generic}
+            - click: '#last'
+            """)
+        #expect(imported.steps == expected)
+        #expect(
+            imported.warnings == [
+                "Entry 2: the element is recorded by its name 'Save' only; it is found by that text."
+            ])
+    }
+
+    @Test("What Chrome waits for is written exactly or left out")
+    func chromeWaits() throws {
+        let export = #"""
+            {"title": "T", "steps": [
+            {"type": "waitForElement", "selectors": [["li"]]},
+            {"type": "waitForElement", "selectors": [["li"]], "operator": ">=", "count": 1, "attributes": {}},
+            {"type": "waitForElement", "selectors": [["aria/A[role=\"link\"]"], ["li"]], "count": 2},
+            {"type": "waitForElement", "selectors": ["li"], "operator": "<=", "count": 3},
+            {"type": "waitForElement", "selectors": ["li"], "operator": "==", "count": 0},
+            {"type": "waitForElement", "selectors": ["li"], "operator": "==", "count": 2, "visible": false},
+            {"type": "waitForElement", "selectors": ["[title='x']"], "attributes": {"class": "a'b", "id": "c"}},
+            {"type": "waitForElement", "selectors": ["i"], "properties": {"checked": true, "n": 1, "s": "x"}},
+            {"type": "waitForElement", "selectors": ["i"], "properties": {"style": {"color": "red"}}},
+            {"type": "waitForElement", "selectors": ["aria/A[role=\"link\"]"], "count": 2},
+            {"type": "waitForElement", "selectors": [["#host", "li"]], "count": 2},
+            {"type": "waitForElement", "selectors": ["li"], "operator": "!=", "count": 2},
+            {"type": "waitForElement", "operator": "==", "count": 3,
+             "selectors": [["aria/L[role=\"list\"]", "aria/[role=\"listitem\"]"]]},
+            {"type": "waitForElement", "selectors": ["li"], "count": 2, "frame": [0]}]}
+            """#
+        let imported = try ImportedSteps(export, path: "a.json")
+        let expected = try steps(
+            #"""
+            - wait: li
+            - wait: li
+            - wait: {script: "document.querySelectorAll('li').length >= 2"}
+            - wait: {script: "document.querySelectorAll('li').length <= 3"}
+            - wait: {css: li, count: 0}
+            - wait: {script: "!(document.querySelectorAll('li').length === 2)"}
+            - wait:
+                script: document.querySelectorAll('[title=\'x\']').length >= 1
+                  && [...document.querySelectorAll('[title=\'x\']')].every(it => it.getAttribute('class') === 'a\'b'
+                  && it.getAttribute('id') === 'c')
+            - wait:
+                script: document.querySelectorAll('i').length >= 1
+                  && [...document.querySelectorAll('i')].every(it => it['checked'] === true
+                  && it['n'] === 1 && it['s'] === 'x')
+            - wait: {role: listitem, count: 3}
+            """#)
+        #expect(imported.steps == expected)
+        let selector =
+            "this waitForElement needs a CSS selector of an element in no frame and no shadow root; write a step "
+            + "'wait' with a script."
+        #expect(
+            imported.warnings == [
+                "Entry 9 is left out: waitForElement compares lists or objects; write a step 'wait' with a script.",
+                "Entry 10 is left out: \(selector)", "Entry 11 is left out: \(selector)",
+                "Entry 12 is left out: waitForElement has an unknown operator, '!='.",
+                "Entry 14: the frame is found by its number.", "Entry 14 is left out: \(selector)",
+            ])
+    }
+
+    @Test("Elements in frames and places in drawings are those of Playwright's lines")
+    func playwrightFrames() throws {
+        func line(_ name: String, _ rest: String) -> String {
+            ##"{"name":"\##(name)","pageAlias":"page",\##(rest),"locator":{"kind":"default","body":"#x","options":{}}}"##
+        }
+        let export = [
+            line("click", ##""framePath":["#payment"]"##),
+            line("fill", ##""text":"a","framePath":["iframe[name=\"a\"]","iframe >> nth=1"]"##),
+            line("click", ##""framePath":["internal:attr=[title=\"Pay\"i]"]"##),
+            line("click", ##""framePath":["internal:testid=[data-testid=\"pay\"s]"]"##),
+            line("click", ##""framePath":["internal:role=group >> iframe"]"##),
+            line("click", ##""framePath":["text=Pay"]"##),
+            line("click", ##""framePath":[],"position":{"x":33,"y":44.5}"##),
+            line("click", ##""button":"right","position":{"x":33,"y":44}"##),
+            line("check", ##""position":{"x":33,"y":44}"##),
+        ]
+        let imported = try ImportedSteps(export.joined(separator: "\n"), path: "a.jsonl")
+        let expected = try steps(
+            """
+            - click: {css: '#x', frame: '#payment'}
+            - {fill: a, into: {css: '#x', frame: ['iframe[name="a"]', {css: iframe, nth: 1}]}}
+            - click: {css: '#x', frame: {title: Pay}}
+            - click: {css: '#x', frame: {testid: pay}}
+            - click: {css: '#x', position: [33, 44.5]}
+            - right-click: {css: '#x', position: [33, 44]}
+            - check: '#x'
+            """)
+        #expect(imported.steps == expected)
+        let words = "is left out: 'click' is in a frame with a selector that cannot be used,"
+        #expect(
+            imported.warnings == [
+                "Entry 5 \(words) 'internal:role=group >> iframe'.", "Entry 6 \(words) 'text=Pay'.",
+            ])
+    }
+
     @Test("Lines of Playwright about other pages are left out, and what is declined is named")
     func playwrightPages() throws {
         let export = """

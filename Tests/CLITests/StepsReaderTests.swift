@@ -1,3 +1,4 @@
+import EngineLink
 import Foundation
 import Notation
 import TestSupport
@@ -51,6 +52,9 @@ struct StepsReaderTests {
             ("- click:", "{at: 1s, click: '#next'}."),
             ("click: '#a'\nwait: 1s", "line 1, column 1: A file of steps is a list. Begin each step with a dash"),
             ("# A tour\nclick: '#a'\nclick: '#b'", "more than once. A file of steps is a list."),
+            ("pointer: true\n- click: '#a'", "line 2, column 1: This cannot be read as YAML: "),
+            ("pointer: true\n- click: '#a'", "The steps stand below steps:. Write a line 'steps:'"),
+            ("vars:\n  a: b\nfolder: x\n- click: '#a'", "The steps stand below steps:."),
             ("- {type: a, selector: b}", " Write the element as into:, like {type: …, into: '#name'}."),
             ("- {type: a, delay: 80ms}", " Write the time that each character takes as every:, like every: 80ms."),
             ("- {fill: a, speed: 2}", " Write the time that each character takes as every:, like every: 80ms."),
@@ -66,5 +70,26 @@ struct StepsReaderTests {
         let file = try folder.write("steps.yaml", text)
         let error = #expect(throws: (any Error).self) { try StepsReader.read(file) }
         #expect(error.map { "\($0)" }?.contains(words) == true)
+    }
+
+    @Test("Variables may be set that a file has, uses or passes to another")
+    func variables() throws {
+        try folder.write("part.yaml", "vars: {inner: a}\nsteps:\n- {type: '{{user}} {{inner}} {{deep}}', into: '#a'}")
+        let file = try folder.write(
+            "steps.yaml", "vars: {spare: a}\nsteps:\n- {include: part.yaml, with: {user: b}}\n- click: '{{button}}'")
+        let values = ["spare": "1", "inner": "2", "deep": "3", "button": "4"]
+        let steps = try StepsReader.read(file, variables: values).steps
+        #expect(steps.map(\.action) == [.type(text: "b 2 3", into: .css("#a")), .click(.css("4"))])
+    }
+
+    @Test(
+        "A variable that no file knows is refused, with the nearest name",
+        arguments: [("usr", "Did you mean user?"), ("password", "Remove that --var.")])
+    func unknownVariable(name: String, advice: String) throws {
+        let file = try folder.write("steps.yaml", "vars: {user: a}\nsteps: [{click: '{{user}}'}]")
+        let error = #expect(throws: PageError.self) { try StepsReader.read(file, variables: [name: "secret"]) }
+        #expect(error?.code == .invalidPlan)
+        let message = "--var sets '\(name)', which \(file) neither uses as {{\(name)}} nor has in vars:. \(advice)"
+        #expect(error.map { "\($0)" } == message)
     }
 }

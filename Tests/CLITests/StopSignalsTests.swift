@@ -38,6 +38,18 @@ struct StopSignalsTests {
         #expect(ExitStatus(CancellationError(), signal: signals.status) == .terminated)
     }
 
+    @Test("The same signal right after the first is its echo, which timeout(1) sends to the group")
+    func echo() async {
+        let start = SuspendingClock.now
+        await operation("a") {
+            signals.hear(SIGTERM, at: start)
+            signals.hear(SIGTERM, at: start.advanced(by: .milliseconds(1)))
+        }
+        #expect(diary.entries == ["interrupt a"])
+        await operation("b") { signals.hear(SIGTERM, at: start.advanced(by: .seconds(1))) }
+        #expect(diary.entries == ["interrupt a", "abort b", "exit 143"])
+    }
+
     @Test("A signal between operations interrupts the next one, once")
     func between() async {
         await operation("a")

@@ -198,6 +198,18 @@ extension CommandTests {
             #expect(abs(poster.pixel(30, 2)[0] - poster.pixel(30, 45)[0]) > 50)
         }
 
+        @Test("A poster behind the end of the video is the last frame, with a warning that has both times")
+        func latePoster() async throws {
+            let page = try folder.write("page.html", TestPage.endless)
+            let outcome = try await make(
+                ["record", page, "-o", "page.mp4", "--duration", "500ms", "--size", "64x48", "--json"]
+                    + ["--poster", "page.png", "--poster-at", "4s"])
+            let warning = "--poster-at 4 s is behind the end of the video, which lasts 0.500 s"
+            #expect(outcome.standardError.contains(warning), "\(outcome.standardError)")
+            #expect(outcome.standardOutput.contains(warning), "\(outcome.standardOutput)")
+            #expect(folder.contains("page.png"))
+        }
+
         @Test("A timeline's WebP without a time is an animation")
         func timeline() async throws {
             try await writePictures()

@@ -389,7 +389,7 @@ extension CommandTests {
 
         @Test(
             "A command without a place for the video, or in quotes, is a usage error", .full,
-            arguments: ["rclone copy out bucket:", "cp '{file}' store", "cp {file} \"store/{name}\""])
+            arguments: ["rclone copy out bucket:", "cp '{file}' store", "cp {file} \"store/{name}\"", "cp {file} {id}"])
         func uploadTemplate(command: String) async throws {
             try batch.writeRows(1)
             let outcome = try await batch.run(["--upload", command])

@@ -62,6 +62,25 @@ extension CommandTests {
             #expect(lines.map(String.init) == expected)
         }
 
+        @Test("A caption of a step begins with a frame, and lasts as long as it says")
+        func frames() async throws {
+            let steps = try folder.write("cap.yaml", "- {caption: A., for: 1s}\n- {at: 2s, caption: B., for: 1s}\n")
+            let page = try folder.write("page.html", TestPage.endless)
+            let output = folder.path("a.mkv")
+            try await Pagereel.record(
+                page, to: output,
+                TestPage.small + ["--fps", "10", "--duration", "4s", "--start-on", "load"]
+                    + ["--do", steps, "--captions", "en"])
+            let text = try await Tool.run(
+                "ffmpeg", ["-v", "error", "-i", output, "-map", "0:s:0", "-f", "srt", "-"])
+            let times = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
+                .filter { $0.contains("-->") }.map(String.init)
+            #expect(times.first == "00:00:00,000 --> 00:00:01,000")
+            // The second is at a time of the page, which began before the recording.
+            #expect(times.count == 2)
+            #expect(times.allSatisfy { $0.contains("00 --> ") && $0.hasSuffix("00") }, "\(times)")
+        }
+
         @Test("A page that sends more captions than are kept causes a warning, however many others there are", .full)
         func many() async throws {
             try folder.write(

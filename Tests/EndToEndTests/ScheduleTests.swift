@@ -16,6 +16,7 @@ extension CommandTests {
             work = try folder.makeFolder("100% it's $HOME")
             try folder.write("100% it's $HOME/page.html", TestPage.timed(200))
             try folder.write("100% it's $HOME/steps.yaml", "[{screenshot: x}]")
+            try folder.write("100% it's $HOME/rows.csv", "id\n7\n")
         }
 
         private func schedule(
@@ -75,8 +76,8 @@ extension CommandTests {
             let recording = ["--size=320x180", "--duration=0.2s"]
             let cases: [([String], file: String?)] = [
                 (
-                    ["batch", "people.csv", "--page", "page.html", "-o", "out/{id}.mp4", "--duration=0.2s"],
-                    "/out/7.mp4"
+                    ["batch", "people.csv", "--page", "page.html", "-o", "out/%F/{id}.mp4", "--duration=0.2s"],
+                    "/7.mp4"
                 ),
                 (["check", "page.html"], nil),
                 (
@@ -118,6 +119,10 @@ extension CommandTests {
                     "Every run would write 's/x.png'", "Add --overwrite"
                 ),
                 (["check", "page.html", "--do", "steps.yaml"], "Every run would write './x.png'", "Add --overwrite"),
+                (
+                    ["batch", "rows.csv", "--page", "page.html", "-o", "out/{id}.mp4", "--overwrite"],
+                    "Every run would write 'out/{id}.mp4'", "'out/%F_%H%M/{name}.mp4'"
+                ),
                 (["check", "page.html", "--watch"], "--watch never ends", "scheduled"),
                 (["record", "page.html", "--auth", "a:PW1"], "--auth", "chmod 600"),
                 (["check", "page.html", "--header", "Authorization: PW1"], "'Authorization'", "chmod 600"),
@@ -137,6 +142,21 @@ extension CommandTests {
             #expect(outcome.standardError.contains(advice), "\(outcome.standardError)")
             #expect(!outcome.standardError.contains("PW1"))
             #expect(outcome.standardOutput == "")
+        }
+
+        @Test("A scheduled batch whose rows fail prints one line that says why")
+        func failedRows() async throws {
+            // Nothing listens at port 1.
+            let outcome = try await Pagereel.run(
+                [
+                    "batch", "100% it's $HOME/rows.csv", "--page", "http://127.0.0.1:1/{id}", "-o", "out/{id}.mp4",
+                    "--duration=0.2s", "--retry=0", "--quiet",
+                ], folder: folder)
+            #expect(outcome.exitCode == 1 && outcome.standardOutput == "", "\(outcome.standardOutput)")
+            let message = outcome.standardError
+            #expect(message.hasPrefix("pagereel: error: 1 of 1 row failed, see 100% it's $HOME/rows.csv"), "\(message)")
+            #expect(message.contains("failed.csv: the first, out/7.mp4 (line 2), failed: "), "\(message)")
+            #expect(message.count { $0 == "\n" } == 1, "\(message)")
         }
 
         @Test("The recording's own output options are kept", .full)
@@ -211,6 +231,12 @@ extension CommandTests {
             #expect(
                 try folder.read("crontab")
                     == others + Data("\n".utf8) + Data(changed.utf8) + Data("@hourly false\n".utf8))
+            let taken = try await schedule(
+                ["--cron", "@daily", "--install"], recording + ["--overwrite"], environment: environment)
+            #expect(
+                taken.exitCode == 64 && taken.standardError.contains("schedule page with another command")
+                    && taken.standardError.contains("--name page"), "\(taken.standardError)")
+            #expect(String(decoding: try folder.read("crontab"), as: UTF8.self).contains("@weekly /"))
             let unknown = try await schedule(["--remove", "pages"], environment: environment)
             #expect(
                 unknown.exitCode == 64 && unknown.standardError.contains("Its schedules are page."),

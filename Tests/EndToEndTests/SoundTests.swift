@@ -219,6 +219,23 @@ extension CommandTests {
             #expect((60_000...130_000).contains(bitRate), "\(bitRate)")
         }
 
+        @Test(
+            "A fade that is longer than the sound is shortened to it, with a warning that has both times",
+            arguments: ["fade-in", "fade-out"])
+        func longFade(name: String) async throws {
+            let sound = try await makeSound("a.wav", seconds: 3)
+            let options = Self.fewFrames + ["--duration", "2s", "--audio", sound]
+            let plain = folder.path("plain.mp4")
+            try await Pagereel.record(page, to: plain, options)
+            let summary = try await Pagereel.record(page, to: output, options + ["--audio-\(name)", "9s"])
+            let warnings = summary.warnings.filter { $0.contains("takes 9 s, but the sound lasts 2 s") }
+            #expect(warnings.count == 1, "\(summary.warnings)")
+            let (loud, track) = (try await SoundTrack(of: plain).level(0.5..<1.5), try await SoundTrack(of: output))
+            let (first, last) = (track.level(0.05..<0.15), track.level(1.85..<1.95))
+            #expect(abs((name == "fade-in" ? last : first) - loud * 0.95) < loud * 0.05, "\(first), \(last), \(loud)")
+            #expect(abs((name == "fade-in" ? first : last) - loud * 0.05) < loud * 0.05, "\(first), \(last), \(loud)")
+        }
+
         @Test("A negative offset adds silence before the sound", .full, arguments: ["m4v", "mkv", "webm"])
         func silenceFirst(ending: String) async throws {
             let sound = try await makeSound("a.wav", seconds: 2)

@@ -25,6 +25,33 @@ extension CommandTests {
             try FileManager.default.contentsOfDirectory(atPath: folder.path(name)).sorted()
         }
 
+        @Test("Stills, references and differences that would replace each other are refused, also through a link")
+        func sameFolders() async throws {
+            let page = Fixture.page("bar-code.html?signals=none")
+            _ = try await stills(page, "1s", to: "now", ["--compare", folder.path("kept"), "--update"])
+            let reference = try folder.read("kept/0001000ms.png")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path("link"), withDestinationPath: folder.path("kept"))
+            for (output, others) in [
+                ("kept", ["--overwrite"]), ("link", ["--overwrite"]), ("new", ["--differences", folder.path("kept")]),
+                ("new", ["--differences", folder.path("new/.")]),
+            ] {
+                let outcome = try await stills(
+                    page, "1s", to: output, ["--compare", folder.path("kept")] + others, expecting: 64)
+                #expect(outcome.standardError.contains("replace each other"), "\(outcome.standardError)")
+            }
+            let isKept = try folder.read("kept/0001000ms.png") == reference
+            #expect(isKept)
+        }
+
+        @Test("A page that hangs ends with its status, and with the stills before")
+        func hang() async throws {
+            let page = try folder.write("page.html", TestPage.html(script: "after(700, () => { for (;;); })"))
+            let outcome = try await stills(page, "200ms,2s", to: "now", ["--hang-timeout", "2s"], expecting: 12)
+            #expect(outcome.standardError.contains("2s did not come: the page hung"), "\(outcome.standardError)")
+            #expect(try names(in: "now") == ["0000200ms.png"])
+        }
+
         @Test(
             "Each picture shows the page at exactly its time, even between refreshes",
             arguments: ["painted", "composited"])

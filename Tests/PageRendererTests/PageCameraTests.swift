@@ -89,6 +89,26 @@ struct PageCameraTests {
         #expect(view(camera, after: 400) == planned)
     }
 
+    @Test("A pointer at rest elsewhere does not keep it from an element; one that moves draws it near without a jump")
+    func restingPointer() {
+        let display = InputDisplay()
+        let camera = PageCamera(Self.size, following: display)
+        display.showPointer(OverlayState.Pointer(at: ViewPoint(x: 10, y: 100)), isHidden: false, at: start)
+        let zoomed = start.advanced(by: .milliseconds(100))
+        camera.move(to: ViewRect(x: 300, y: 100, width: 0, height: 0), zoom: 2, from: zoomed, over: .zero)
+        let planned = view(camera, after: 100)
+        #expect(planned.origin.x == 200)
+        var last = planned.origin.x
+        for step in 1...20 {
+            let pointer = OverlayState.Pointer(at: ViewPoint(x: 10 + 8 * Double(step), y: 100))
+            display.showPointer(pointer, isHidden: false, at: start.advanced(by: .milliseconds(100 + step * 10)))
+            let left = view(camera, after: 100 + step * 10).origin.x
+            #expect(abs(left - last) < 30, "\(step): \(last), \(left)")
+            last = left
+        }
+        #expect(last <= 140)
+    }
+
     // MARK: Pixels
 
     /// A picture of numbers that any mistake changes.

@@ -18,10 +18,11 @@ struct RecordingPlanTests {
         page = try folder.write("page.html")
     }
 
-    private func plan(output: String? = nil, _ change: (inout RecordingPlan) -> Void = { _ in }) throws -> RecordingPlan
-    {
+    private func plan(
+        output: String? = nil, _ change: (inout RecordingPlan) throws -> Void = { _ in }
+    ) throws -> RecordingPlan {
         var plan = RecordingPlan(page: try PageAddress(page), output: output ?? folder.path("out.mp4"))
-        change(&plan)
+        try change(&plan)
         return plan
     }
 
@@ -92,6 +93,40 @@ struct RecordingPlanTests {
             #expect(plan.videoSettings.container == container)
             #expect(plan.videoSettings.codec == codec)
             #expect(plan.videoSettings.hasAlpha == isTransparent)
+        }
+    }
+
+    @Test("A video of another shape than the page causes a warning, except for rounding and other pixels than square")
+    func shapes() throws {
+        func warnings(_ size: String, _ video: String, output: String = "a.mp4", aspect: String = "1:1") throws
+            -> [String]
+        {
+            try plan(output: folder.path(output)) {
+                $0.options.size = try #require(PixelSize(size))
+                $0.movie.videoSize = PixelSize(video)
+                $0.movie.stream.pixelAspect = try #require(PixelAspect(aspect))
+            }.optionWarnings
+        }
+        #expect(
+            try warnings("640x360", "360x360") == [
+                "The video's 360x360 has another shape than the page's 640x360, so its picture is squeezed. Choose --size "
+                    + "of the same shape, like 360x360."
+            ])
+        for (size, video) in [("640x360", "1280x720"), ("640x360", "854x480"), ("321x181", "640x360")] {
+            #expect(try warnings(size, video) == [])
+        }
+        #expect(try warnings("640x360", "360x360", aspect: "16:9") == [])
+        #expect(try warnings("640x360", "360x360", output: "a.wav") == [])
+        #expect(try plan().optionWarnings == [])
+    }
+
+    @Test("A caption begins with the frame of its signal, and lasts as long as it says")
+    func captions() throws {
+        let plan = try plan()
+        for (time, frame) in [(0, 0), (700, 0), (2_000_600, 60), (1_999_999, 60), (1_990_000, 59)] {
+            let times = plan.times(ofCaptionAt: .microseconds(time), for: .seconds(1))
+            #expect(times.start == plan.frameRate.time(ofFrame: frame))
+            #expect(times.end == times.start + .seconds(1))
         }
     }
 

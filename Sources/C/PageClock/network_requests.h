@@ -18,7 +18,7 @@
 #define BLOCKED_ADDRESSES_VARIABLE "PAGEREEL_BLOCKED_ADDRESSES"
 
 /// The environment variable that names the file with the certificate authorities that are trusted beside the system's,
-/// in PEM form; the file is empty if there are none.
+/// in PEM form; the file is empty if the user has named no authorities.
 #define AUTHORITIES_VARIABLE "PAGEREEL_AUTHORITIES"
 
 /// Identifies this layout: "PRNETWK" and its version.

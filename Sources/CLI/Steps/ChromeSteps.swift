@@ -52,14 +52,73 @@ struct ChromeSteps {
         case "hover": imported.add(.hover(target))
         case "change":
             imported.fill(target, with: step["value"] as? String ?? "")
-        default:
-            if let count = step["count"] as? Int, step["operator"] as? String ?? ">=" == "==" {
-                imported.add(.wait(.count(target, count)))
-            } else {
-                imported.add(.wait(.state(target, step["visible"] as? Bool == false ? .hidden : .visible)))
-            }
+        default: wait(for: target, step, number)
         }
     }
+
+    // MARK: Waiting
+
+    /// Waits for elements, in so many words as the recording: for their number, attributes and properties.
+    private mutating func wait(for target: PageTarget, _ step: [String: Any], _ number: Int) {
+        let (count, comparison) = (step["count"] as? Int ?? 1, step["operator"] as? String ?? ">=")
+        // The whole step is inverted.
+        let isInverted = step["visible"] as? Bool == false
+        let hasDetails = ["attributes", "properties"].contains { (step[$0] as? [String: Any])?.isEmpty == false }
+        switch (comparison, count) {
+        case (">=", 1) where !hasDetails: imported.add(.wait(.state(target, isInverted ? .hidden : .visible)))
+        case ("==", 0...) where !hasDetails && !isInverted: imported.add(.wait(.count(target, count)))
+        default:
+            guard [">=", "==", "<="].contains(comparison) else {
+                return imported.leaveOut("waitForElement has an unknown operator, '\(comparison)'", number: number)
+            }
+            guard target.frames.isEmpty, let selector = Self.plainSelector(step) else {
+                return imported.leaveOut(
+                    "this waitForElement needs a CSS selector of an element in no frame and no shadow root; write a "
+                        + "step 'wait' with a script", number: number)
+            }
+            guard let details = Self.details(step) else {
+                return imported.leaveOut(
+                    "waitForElement compares lists or objects; write a step 'wait' with a script", number: number)
+            }
+            let list = "document.querySelectorAll(\(Self.quoted(selector)))"
+            var script = "\(list).length \(comparison == "==" ? "===" : comparison) \(count)"
+            if !details.isEmpty { script += " && [...\(list)].every(it => \(details.joined(separator: " && ")))" }
+            imported.add(.wait(.script(isInverted ? "!(\(script))" : script)))
+        }
+    }
+
+    /// The first selector of a step that means the same in a script.
+    private static func plainSelector(_ step: [String: Any]) -> String? {
+        (step["selectors"] as? [Any] ?? []).lazy.compactMap(parts).first { parts in
+            parts.count == 1 && !parts[0].contains(/^(aria|text|pierce|xpath)\//)
+        }?.first
+    }
+
+    /// What is true of each element `it` that a step waits for, as expressions; `nil` if one cannot be written.
+    private static func details(_ step: [String: Any]) -> [String]? {
+        var details: [String] = []
+        for (name, value) in (step["attributes"] as? [String: Any] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard let value = value as? String else { return nil }
+            details.append("it.getAttribute(\(quoted(name))) === \(quoted(value))")
+        }
+        for (name, value) in (step["properties"] as? [String: Any] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard !(value is [Any]), !(value is [String: Any]) else { return nil }
+            // What JSON cannot write was not read from JSON.
+            let literal = try? JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
+            guard let literal else { return nil }
+            let text = (value as? String).map(quoted) ?? String(decoding: literal, as: UTF8.self)
+            details.append("it[\(quoted(name))] === \(text)")
+        }
+        return details
+    }
+
+    /// A text as a literal of JavaScript.
+    private static func quoted(_ text: String) -> String {
+        let escapes: [Character: String] = ["\\": #"\\"#, "'": #"\'"#, "\n": #"\n"#, "\r": #"\r"#, "\r\n": #"\r\n"#]
+        return "'" + text.map { escapes[$0] ?? String($0) }.joined() + "'"
+    }
+
+    // MARK: Keys and scrolling
 
     private mutating func key(_ name: String, isDown: Bool, _ number: Int) {
         if let modifier = PageChord.Modifier(rawValue: name) {
@@ -86,16 +145,9 @@ struct ChromeSteps {
 
     /// The best of a step's selectors.
     private mutating func target(_ step: [String: Any], _ number: Int) -> PageTarget? {
-        let lists = step["selectors"] as? [Any] ?? []
-        // A list of several parts leads through shadow roots, which need no mention here.
-        let selectors = lists.compactMap { ($0 as? [String])?.last ?? $0 as? String }
-        let targets = selectors.compactMap(Self.target)
-        let order: [(PageTarget) -> Bool] = [
-            { $0.kind == .role }, { $0.kind == .css && $0.value.contains(/^#|data-testid/) }, { $0.kind == .css },
-            { $0.kind == .text },
-        ]
-        var found = order.lazy.compactMap({ targets.first(where: $0) }).first ?? Self.path(in: selectors)
-        if found == nil, let name = selectors.lazy.compactMap(Self.name).first {
+        let (sure, others) = Self.selectors(step)
+        var found = Self.best(of: sure) ?? Self.path(in: sure) ?? Self.best(of: others) ?? Self.path(in: others)
+        if found == nil, let name = (sure + others).lazy.compactMap(Self.name).first {
             found = PageTarget(step["type"] as? String == "change" ? .label : .text, name)
             imported.note(
                 "the element is recorded by its name '\(name)' only; it is found by that text", number: number)
@@ -110,6 +162,64 @@ struct ChromeSteps {
             imported.note("the frame is found by its number", number: number)
         }
         return target
+    }
+
+    /// The roles of what is only a part of something else, such as the text or the picture of a button.
+    private static let innerRoles: Set = ["generic", "none", "presentation", "img", "image", "StaticText"]
+
+    /// The selectors of a step, of one part each.
+    ///
+    /// A list of several parts is a path: each part is in the one before, perhaps in its shadow root. Elements in shadow
+    /// roots are found without a mention of them, but the last part alone may match something else too.
+    ///
+    /// - Returns: The selectors that name the element, and those to use only if there is no other.
+    private static func selectors(_ step: [String: Any]) -> (sure: [String], others: [String]) {
+        var (sure, others): ([String], [String]) = ([], [])
+        let isPointed = ["click", "doubleClick", "hover"].contains(step["type"] as? String)
+        for path in (step["selectors"] as? [Any] ?? []).compactMap(parts) {
+            var parts = path
+            // The role of what is in a named element says nothing: the named element gets the click, too.
+            while isPointed, parts.count > 1, parts[parts.count - 2].hasPrefix("aria/"),
+                role(ofNameless: parts.last) != nil
+            {
+                parts.removeLast()
+            }
+            guard let part = parts.last else { continue }
+            let removed = path.dropFirst(parts.count)
+            let isSure =
+                removed.isEmpty
+                ? !isInner(part) && (path.count == 1 || part.contains(/^aria\/|^#|data-testid/))
+                : removed.allSatisfy(isInner)
+            if isSure { sure.append(part) } else { others.append(part) }
+        }
+        return (sure, others)
+    }
+
+    /// The parts of a selector, which is a text or a list of them; `nil` for anything else.
+    private static func parts(_ selector: Any) -> [String]? {
+        let parts = selector as? [String] ?? (selector as? String).map { [$0] }
+        return parts?.isEmpty == true ? nil : parts
+    }
+
+    /// The role of a selector that has no name; `nil` for other selectors.
+    private static func role(ofNameless selector: String?) -> String? {
+        selector?.wholeMatch(of: /aria\/\s*\[role="([^"]*)"\]/).map { String($0.1) }
+    }
+
+    /// Whether a selector has only the role of what is a part of something else.
+    private static func isInner(_ selector: String) -> Bool {
+        role(ofNameless: selector).map { innerRoles.contains($0) } ?? false
+    }
+
+    /// The best of several selectors.
+    private static func best(of selectors: [String]) -> PageTarget? {
+        let targets = selectors.compactMap(Self.target)
+        let order: [(PageTarget) -> Bool] = [
+            { $0.kind == .role && ($0.name != nil || !innerRoles.contains($0.value)) },
+            { $0.kind == .css && $0.value.contains(/^#|data-testid/) }, { $0.kind == .css }, { $0.kind == .text },
+            { $0.kind == .role },
+        ]
+        return order.lazy.compactMap { targets.first(where: $0) }.first
     }
 
     /// The accessible name of a selector that has nothing else.

@@ -33,15 +33,30 @@ struct PlaywrightSteps {
             press(entry["key"] as? String ?? "", number)
         case "click", "hover", "check", "uncheck", "fill", "press", "select", "setInputFiles", "assertText",
             "assertValue", "assertChecked", "assertVisible":
-            guard let target = target(entry["locator"] as? [String: Any], number) else {
+            guard var target = target(entry["locator"] as? [String: Any], number) else {
                 return imported.leaveOut("'\(name)' has no locator that can be used", number: number)
             }
+            var frames: [PageTarget] = []
+            for selector in entry["framePath"] as? [String] ?? [] {
+                guard let frame = Self.frame(selector) else {
+                    return imported.leaveOut(
+                        "'\(name)' is in a frame with a selector that cannot be used, '\(selector)'", number: number)
+                }
+                frames.append(frame)
+            }
+            target.frames = frames + target.frames
             use(target, name, entry, number)
         default: imported.leaveOut("'\(name)' has no counterpart", number: number)
         }
     }
 
     private mutating func use(_ target: PageTarget, _ name: String, _ entry: [String: Any], _ number: Int) {
+        var target = target
+        // Only clicks on drawings have a place, which decides what they do.
+        let place = entry["position"] as? [String: Any]
+        if ["click", "hover"].contains(name), let x = place?["x"] as? Double, let y = place?["y"] as? Double {
+            target.position = PageTarget.Position(x: x, y: y)
+        }
         switch name {
         case "click":
             if entry["modifiers"] as? Int ?? 0 != 0 { imported.note("it clicks without the modifiers", number: number) }
@@ -83,6 +98,27 @@ struct PlaywrightSteps {
         "default": .css, "role": .role, "text": .text, "label": .label, "placeholder": .placeholder, "alt": .alt,
         "title": .title, "test-id": .testID,
     ]
+
+    /// Reads the selector of a frame; `nil` if it has no counterpart.
+    private static func frame(_ selector: String) -> PageTarget? {
+        let parts = selector.split(separator: " >> ", omittingEmptySubsequences: false)
+        guard let first = parts.first, parts.count <= 2 else { return nil }
+        var frame: PageTarget
+        if let match = first.wholeMatch(of: /internal:attr=\[title="([^"\\]*)"([is])\]/) {
+            frame = PageTarget(.title, String(match.1))
+            frame.isExact = match.2 == "s"
+        } else if let match = first.wholeMatch(of: /internal:testid=\[data-testid="([^"\\]*)"s\]/) {
+            frame = PageTarget(.testID, String(match.1))
+        } else {
+            // Another way to find elements, such as text=, is no CSS.
+            guard !first.isEmpty, !first.contains(/^[a-z:_\-]+=|^\/\//) else { return nil }
+            frame = .css(String(first))
+        }
+        guard parts.count == 2 else { return frame }
+        guard let match = parts[1].wholeMatch(of: /nth=(-?\d+)/), let index = Int(match.1) else { return nil }
+        frame.index = index
+        return frame
+    }
 
     /// Reads a locator, a chain of objects; `nil` if it has a part without a counterpart.
     private mutating func target(_ locator: [String: Any]?, _ number: Int) -> PageTarget? {

@@ -19,12 +19,15 @@ struct StepsReader {
     var variables: [String: String] = [:]
     /// The files that include this one.
     private var outer: [String] = []
+    /// The names of variables that this file and those that it includes know.
+    private let names: VariableNames
 
     /// Reads a file of steps, and how it shows the pointer; `nil` if it does not say.
     ///
     /// - Parameters:
     ///   - path: The file, or the text of ``text(of:in:folder:)``.
     ///   - variables: Values of variables, which replace those of the file.
+    /// - Throws: ``YAMLError``; `PageError` with `invalidPlan` for a variable whose name the file does not know.
     static func read(
         _ path: String, variables: [String: String] = [:]
     ) throws -> (steps: [PageStep], pointer: ShownPointer?) {
@@ -35,15 +38,34 @@ struct StepsReader {
         var reader = StepsReader(file: file)
         reader.variables = variables
         let pointer = root.mapping?["pointer"]
-        return (try reader.document(root), try pointer.map(reader.pointer))
+        let read = (try reader.document(root), try pointer.map(reader.pointer))
+        try reader.refuseUnknownVariables()
+        return read
+    }
+
+    /// Refuses variables whose names neither this file nor one that it includes knows.
+    private func refuseUnknownVariables() throws {
+        guard let name = variables.keys.filter({ !names.known.contains($0) }).min() else { return }
+        throw PageError(
+            .invalidPlan,
+            "--var sets '\(name)', which \(file.path) neither uses as {{\(name)}} nor has in vars:."
+                + (name.nearest(in: names.known.sorted()).map { " Did you mean \($0)?" } ?? " Remove that --var."))
     }
 
     /// Parses a file; its steps may be there without the dashes of a list.
     private static func root(of file: YAMLFile) throws -> Node? {
         do { return try file.root() } catch let error as YAMLError {
             let line = file.text.split(whereSeparator: \.isNewline).first { !$0.hasPrefix("#") } ?? ""
-            guard line.contains(":"), StepItem.keys.contains(String(line.prefix { $0 != ":" })) else { throw error }
-            throw file.error(at: error.mark, "\(error.message) \(listHint)")
+            guard line.contains(":") else { throw error }
+            let key = String(line.prefix { $0 != ":" })
+            if StepItem.keys.contains(key) { throw file.error(at: error.mark, "\(error.message) \(listHint)") }
+            // The list began where another key of the file was expected.
+            guard (keys + [YAMLFile.schemaKey]).contains(key), error.message.contains("block mapping"),
+                let mark = error.mark,
+                file.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                    .dropFirst(mark.line - 1).first?.hasPrefix("-") == true
+            else { throw error }
+            throw file.error(at: mark, "\(error.message) \(stepsHint)")
         }
     }
 
@@ -68,14 +90,21 @@ struct StepsReader {
     init(file: YAMLFile, folder: String? = nil) {
         self.file = file
         self.folder = folder ?? URL(filePath: file.path).deletingLastPathComponent().path
+        names = VariableNames()
     }
 
-    private init(file: YAMLFile, folder: String, variables: [String: String], outer: [String]) {
-        (self.file, self.folder, self.variables, self.outer) = (file, folder, variables, outer)
+    private init(
+        file: YAMLFile, folder: String, variables: [String: String], outer: [String], names: VariableNames
+    ) {
+        (self.file, self.folder, self.variables, self.outer, self.names) = (file, folder, variables, outer, names)
     }
 
     static let hint = "A step is written like {click: '#next'} or {at: 1s, click: '#next'}."
     static let listHint = "A file of steps is a list. Begin each step with a dash and a space, like - click: '#next'."
+    private static let stepsHint =
+        "The steps stand below steps:. Write a line 'steps:' before the first one."
+    /// The keys of a file that is a mapping.
+    private static let keys = ["steps", "vars", "folder", "pointer"]
     private static let folderHint = "Write the folder from which relative paths count."
     /// How many files may include each other.
     private static let mostFiles = 16
@@ -92,19 +121,20 @@ struct StepsReader {
             case "vars":
                 for (name, _, value) in try file.entries(of: value, "Variables are written vars: {name: value}.") {
                     own[name] = try file.text(value, "Variables are written vars: {name: value}.")
+                    names.known.insert(name)
                 }
             // The file that includes this one decides.
             case "pointer": _ = try pointer(value)
             case "folder": base = try file.text(value, Self.folderHint)
             case _ where StepItem.keys.contains(key): throw file.error(at: mark, Self.listHint)
-            default: throw unknown(key, in: ["steps", "vars", "folder", "pointer"], "A file of steps has no", mark)
+            default: throw unknown(key, in: Self.keys, "A file of steps has no", mark)
             }
         }
         guard let list else { throw file.error(at: root, "There are no steps. Write steps: with a list of them.") }
         // What includes a file sets its variables.
         return try StepsReader(
             file: file, folder: base.map { path(to: $0) } ?? folder, variables: own.merging(variables) { $1 },
-            outer: outer
+            outer: outer, names: names
         ).steps(in: list)
     }
 
@@ -174,10 +204,10 @@ struct StepsReader {
         do { other = try YAMLFile(path: path, as: "file of steps") } catch {
             throw file.error(at: mark, "\(error)", cause: error)
         }
-        guard let root = try other.root() else { return [] }
+        guard let root = try Self.root(of: other) else { return [] }
         return try StepsReader(
             file: other, folder: URL(filePath: path).deletingLastPathComponent().path, variables: variables,
-            outer: outer + [URL(filePath: file.path).standardized.path]
+            outer: outer + [URL(filePath: file.path).standardized.path], names: names
         ).document(root)
     }
 
@@ -191,6 +221,7 @@ struct StepsReader {
         guard text.contains("{{") else { return text }
         return try text.replacing(#/\{\{\s*([^{}]*?)\s*\}\}/#) { match in
             let name = String(match.1)
+            names.known.insert(name)
             guard let value = variables[name] else {
                 throw file.error(
                     at: node,
@@ -222,6 +253,12 @@ struct StepsReader {
     func guess(_ name: String, in known: [String]) -> String {
         name.nearest(in: known).map { " Did you mean \($0)?" } ?? ""
     }
+}
+
+/// The names of variables that files of steps declare or use, collected while they are read.
+final class VariableNames {
+    /// The names.
+    var known: Set<String> = []
 }
 
 /// What a step of a file has, before its parts are read.

@@ -18,6 +18,8 @@ final class StopSignals {
     }
 
     private var operation: Operation?
+    /// When the first signal came.
+    private var first: SuspendingClock.Instant?
     /// Whether the first signal came while there was no operation to interrupt.
     private var isPending = false
     private var source: SignalSource?
@@ -74,8 +76,15 @@ final class StopSignals {
         return try await run(interrupt: { work.cancel() }, abort: abort) { try await work.value }
     }
 
-    func hear(_ number: Int32) {
+    /// How soon after the first signal the same one is that signal once more: timeout(1) sends it to the process and
+    /// then to its group.
+    private static let echo = Duration.milliseconds(300)
+
+    /// Handles a signal.
+    func hear(_ number: Int32, at instant: SuspendingClock.Instant = .now) {
         let status = ExitStatus(signal: number)
+        if let first, self.status == status, first.duration(to: instant) < Self.echo { return }
+        first = first ?? instant
         guard self.status == nil, number != SIGQUIT else {
             operation?.abort()
             return exit(status.rawValue)

@@ -1,5 +1,6 @@
 package import Decoder
 package import Files
+import Frames
 package import LibAV
 
 /// A source of a movie's sound.
@@ -77,14 +78,19 @@ package final class SoundRenderer: MovieSoundRenderer {
     private let volume: Float
     /// Samples of silence before the soundtrack begins.
     private let silence: Int
+    /// How the soundtrack is mixed.
+    private let settings: SoundtrackSettings
     private let fadeIn: Int
     private let fadeOut: Int
+    /// The movie's length in samples; `nil` until it is known.
+    private var total: Int?
     /// Resampled sound that is not yet rendered.
     private var ready = SoundChunk()
 
     /// Opens a soundtrack and skips to its offset.
     init(_ soundtrack: Soundtrack) throws(FileError) {
         let settings = soundtrack.settings
+        self.settings = settings
         sound = try LoopedSound(soundtrack)
         resampler = try Resampler(from: soundtrack.sampleRate, to: SoundFormat.movieSampleRate)
         volume = Float(settings.volume)
@@ -102,12 +108,26 @@ package final class SoundRenderer: MovieSoundRenderer {
     /// How often the soundtrack restarted.
     package var loops: Int { sound.loops }
     /// Warnings about the soundtrack so far, for the user, as sentences.
-    package var warnings: [String] { sound.warnings }
+    package var warnings: [String] { sound.warnings + fadeWarnings }
+
+    /// What is said of fades that are longer than the sound.
+    private var fadeWarnings: [String] {
+        guard let total, total > silence else { return [] }
+        let heard = Duration.seconds(1) * (total - silence) / SoundFormat.movieSampleRate
+        let fades = [("fade-in", fadeIn, settings.fadeIn), ("fade-out", fadeOut, settings.fadeOut)]
+        return fades.filter { $0.1 > total - silence }.map { name, _, length in
+            "The \(name) of the soundtrack '\(settings.path)' takes \(length.text), but the sound lasts \(heard.text), so "
+                + "it fades for \(heard.text). Choose a \(name) that is at most as long as the sound."
+        }
+    }
 
     /// Returns how many samples can be rendered before the movie's end is known.
     ///
-    /// The rest may be part of the fade-out.
-    package func firmSamples(ofAtLeast total: Int) -> Int { max(0, total - fadeOut) }
+    /// The rest may be part of the fade-out, or of a fade-in that is longer than the sound.
+    package func firmSamples(ofAtLeast total: Int) -> Int {
+        let firm = max(0, total - fadeOut)
+        return total < silence + fadeIn ? min(firm, silence) : firm
+    }
 
     /// Renders the next samples.
     ///
@@ -116,6 +136,7 @@ package final class SoundRenderer: MovieSoundRenderer {
     ///   - total: The movie's length in samples; `nil` until it is known. With a fade-out, the
     ///     last sample is silent.
     package func render(_ count: Int, total: Int?) throws(FileError) -> SoundChunk {
+        self.total = total ?? self.total
         var chunk = SoundChunk.silence(min(count, max(0, silence - position)))
         while ready.count < count - chunk.count { ready.append(try resampler.resample(sound.next())) }
         chunk.append(ready.takeFirst(count - chunk.count))
@@ -130,13 +151,15 @@ package final class SoundRenderer: MovieSoundRenderer {
 
     /// Returns the gain of both fades for a sample.
     ///
-    /// The first and last sample of a faded movie are silent.
+    /// The first and last sample of a faded movie are silent. A fade is at most as long as the sound.
     private func fadeGain(at place: Int, total: Int?) -> Float {
         var gain: Float = 1
         let sinceStart = place - silence
         // `sinceStart` is negative before the soundtrack begins, even without a fade-in.
-        if sinceStart < fadeIn { gain *= Float(max(0, sinceStart)) / Float(max(1, fadeIn)) }
-        if let total, total - 1 - place < fadeOut { gain *= Float(total - 1 - place) / Float(fadeOut) }
+        let length = total.map { max(0, $0 - silence) } ?? .max
+        let (entry, exit) = (min(fadeIn, length), min(fadeOut, length))
+        if sinceStart < entry { gain *= Float(max(0, sinceStart)) / Float(max(1, entry)) }
+        if let total, total - 1 - place < exit { gain *= Float(total - 1 - place) / Float(exit) }
         return gain
     }
 }

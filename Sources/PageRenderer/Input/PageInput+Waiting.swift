@@ -53,6 +53,8 @@ extension PageInput {
             await view.settle(result)
             switch result.outcome {
             case .success(let answer)?: return answer
+            // Nobody can settle its promise any more: WebKit has collected it, at some time.
+            case .failure(let error)? where error.message.contains("no longer reachable"): break
             case .failure(let error)?: throw Failure(message: "The script failed: \(error.message)")
             case nil: break
             }

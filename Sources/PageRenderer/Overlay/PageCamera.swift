@@ -3,7 +3,8 @@ package import Frames
 
 /// Where the steps of a take let the frames look: at the whole view, or at an enlarged part of it.
 ///
-/// While a pointer is shown, the camera moves as far as needed to keep it in the picture. What the camera did is kept for
+/// While a pointer is shown, the camera moves as far as needed to keep it in the picture, once the pointer has moved: at
+/// rest elsewhere, it does not keep the camera from an element. What the camera did is kept for
 /// a second, because a frame may be drawn after the page's time has passed on.
 @MainActor
 package final class PageCamera {
@@ -12,6 +13,8 @@ package final class PageCamera {
         let length: Duration
         let from: CameraView
         let to: CameraView
+        /// Where the pointer was when it began; `nil` if the pointer was hidden.
+        let pointer: ViewPoint?
     }
 
     private let view: ViewRect
@@ -26,6 +29,9 @@ package final class PageCamera {
     private static let memory = Duration.seconds(1)
     /// The room around the pointer, as a share of what is shown.
     private static let margin = 0.15
+    /// How far the pointer must have moved until the camera follows it all the way, in CSS pixels; before, it follows in
+    /// part, so that it never jumps.
+    private static let pullingDistance = 100.0
     /// The share of the picture that an element may fill.
     private static let mostFilled = 0.9
 
@@ -57,9 +63,12 @@ package final class PageCamera {
             zoom, view.width * Self.mostFilled / max(box.width, 1), view.height * Self.mostFilled / max(box.height, 1))
         let center = ViewPoint(x: box.x + box.width / 2, y: box.y + box.height / 2)
         let goal = CameraView(around: center, zoom: max(1, fitting), in: view)
-        let current = path(at: start)
+        let current = view(at: start)
         motions.removeAll { $0.start.advanced(by: $0.length).duration(to: start) > Self.memory }
-        motions.append(Motion(start: start, length: length, from: current, to: goal))
+        motions.append(
+            Motion(
+                start: start, length: length, from: current, to: goal,
+                pointer: display?.pointerPosition(at: start)))
     }
 
     /// Shows the whole view again, or enlarges what is around the pointer.
@@ -72,7 +81,11 @@ package final class PageCamera {
     func view(at instant: PageInstant) -> CameraView {
         let planned = path(at: instant)
         guard planned.zoom > 1, let pointer = display?.pointerPosition(at: instant) else { return planned }
-        return planned.moved(toShow: pointer, margin: Self.margin, in: view)
+        let following = planned.moved(toShow: pointer, margin: Self.margin, in: view)
+        guard let rest = motions.last(where: { $0.start <= instant })?.pointer else { return following }
+        let distance = ((pointer.x - rest.x) * (pointer.x - rest.x) + (pointer.y - rest.y) * (pointer.y - rest.y))
+            .squareRoot()
+        return planned.onTheWay(to: following, part: min(1, distance / Self.pullingDistance))
     }
 
     /// Where a box of the view is in a frame at an instant, in the frame's pixels; also outside of it.

@@ -13,6 +13,7 @@ public final class PageStills: Sendable {
     /// The moments that have not occurred yet.
     private let missing: Mutex<[PictureMoment]>
     private let outcomes = Mutex<[StepOutcome]>([])
+    private let reason = Mutex<ExitReason?>(nil)
 
     /// Plans pictures; nothing starts yet.
     ///
@@ -44,6 +45,9 @@ public final class PageStills: Sendable {
     /// The plan's steps and what became of them, in order; empty before ``run()`` has returned.
     public var steps: [StepOutcome] { outcomes.withLock(\.self) }
 
+    /// Why the page was followed no longer, such as ``ExitReason/hung``; `nil` before ``run()`` has returned.
+    public var exitReason: ExitReason? { reason.withLock(\.self) }
+
     /// Follows the page until every picture has been captured and every step has been performed.
     ///
     /// A step `stop` ends the steps. The steps `pause`, `resume` and `mark` have no effect but the picture of their moment.
@@ -60,7 +64,9 @@ public final class PageStills: Sendable {
         ) { take in
             missing.withLock { $0 = moments }
             defer { outcomes.withLock { $0 = take.record.steps } }
-            guard try await take.run().reason != .interrupted else {
+            let end = try await take.run().reason
+            reason.withLock { $0 = end }
+            guard end != .interrupted else {
                 throw PageError(.interrupted, "Stopped before all pictures were taken.")
             }
             return missing.withLock(\.self)

@@ -69,7 +69,8 @@ public final class Recording: Sendable {
 
     private func handle(_ event: RecordingEvent) {
         if case .caption(let text, let start, let duration) = event {
-            writer.withLock(\.self)?.add(SubtitleCue(text: text, start: start, end: start + duration))
+            let times = plan.times(ofCaptionAt: start, for: duration)
+            writer.withLock(\.self)?.add(SubtitleCue(text: text, start: times.start, end: times.end))
         }
         guard case .progress(var progress) = event else { return onEvent(event) }
         progress.bytes = writer.withLock(\.self)?.bytesWritten ?? 0
@@ -125,7 +126,7 @@ public final class Recording: Sendable {
         let writer =
             try plan.soundFormat.map { try soundWriter($0, of: sounds) } ?? movieWriter(of: sounds, creationTime)
         self.writer.withLock { $0 = writer }
-        warn(writer.warnings, of: take)
+        warn(plan.optionWarnings + writer.warnings, of: take)
         return writer
     }
 

@@ -87,10 +87,41 @@ public struct RecordingPlan: Sendable {
     /// The format of a file with sound only; `nil` for a video or an animated picture.
     var soundFormat: SoundFileFormat? { SoundFileFormat(fileName: movie.output) }
 
+    /// What the options do that may not be meant, as warnings.
+    var optionWarnings: [String] {
+        let frames = take.options.pixelSize
+        // Pixels that are not square stretch the picture on purpose.
+        guard soundFormat == nil, let video = movie.videoSize, movie.stream.pixelAspect == .square,
+            !video.hasShape(of: frames)
+        else { return [] }
+        return [
+            "The video's \(video) has another shape than the page's \(take.options.size), so its picture is squeezed. "
+                + "Choose --size of the same shape, like \(video)."
+        ]
+    }
+
+    /// Returns when a caption is shown: from the frame of its signal on, for its duration.
+    ///
+    /// - Parameters:
+    ///   - start: The time of its signal in the recording, up to some microseconds after that of a frame.
+    ///   - duration: How long it is shown.
+    func times(ofCaptionAt start: Duration, for duration: Duration) -> (start: Duration, end: Duration) {
+        // Tracks have times to the millisecond, so a signal that is less than half of one early is in time for a frame.
+        let frame = take.frameRate.frame(at: start + .microseconds(500))
+        let shown = take.frameRate.time(ofFrame: frame)
+        return (shown, shown + duration)
+    }
+
     /// Says what of the page a file does not have, as warnings.
     func leftOut(of record: TakeRecord) -> [String] {
         guard let soundFormat else {
             guard captions == nil, !record.captions.isEmpty, take.pointer?.showsCaptions != true else { return [] }
+            if movie.container.isAnimation {
+                return [
+                    "The page sent captions, which are left out: a .\(movie.container.rawValue) file has no subtitles. "
+                        + "Those of steps are drawn with pointer: {captions: true} in the file of steps."
+                ]
+            }
             return [
                 "The page sent captions, which are left out. Pass --captions and their language, such as en, to "
                     + "write them as a track of subtitles."
@@ -143,5 +174,14 @@ public struct RecordingPlan: Sendable {
     /// How to encode the frames.
     var videoSettings: VideoSettings {
         movie.video(size: take.options.pixelSize, frameRate: take.frameRate, hasAlpha: take.options.isTransparent)
+    }
+}
+
+extension PixelSize {
+    /// Whether a picture can have this size without being squeezed, except for sides that are rounded to even numbers.
+    fileprivate func hasShape(of frames: PixelSize) -> Bool {
+        let difference = abs(width * frames.height - height * frames.width)
+        // One side is less than two pixels from the exact one.
+        return difference < 2 * max(frames.width, frames.height)
     }
 }

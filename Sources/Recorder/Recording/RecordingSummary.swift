@@ -49,7 +49,7 @@ public struct RecordingSummary: Sendable {
     /// How many of the page's `<audio>` and `<video>` elements and audio contexts are heard.
     public let pageStreams: Int
     /// Warnings, in order.
-    public let warnings: [String]
+    public package(set) var warnings: [String]
     /// Whether the page met each expectation of the plan, in order.
     public let verdicts: [Verdict]
     /// The page's state at its end, if ``PageOptions/savesState`` is set and the recording ended as planned.

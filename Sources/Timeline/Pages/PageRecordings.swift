@@ -65,10 +65,11 @@ extension TimelinePlan {
             }
             recording.path = file.reopenPath
             recorded[take] = (file, recording)
-            if !recording.captions.isEmpty, !subtitles.contains(where: \.isOfPages) {
+            if !recording.captions.isEmpty, !recording.showsCaptions, !subtitles.contains(where: \.isOfPages) {
                 let text =
                     "\(ShownAddress.text(take.page.address)) sent captions, which are left out. Write 'subtitles: "
-                    + "[{captions: en}]', with their language, to have them as subtitles."
+                    + "[{captions: en}]', with their language, to have them as subtitles; with burn: true they are drawn, "
+                    + "also in outputs without subtitles, such as a GIF."
                 onEvent(.warning(text.at(origins[take])))
             }
             // Nothing is left, however the process ends.
@@ -162,6 +163,7 @@ public struct ClipRecording: Hashable, Sendable {
             plan.sound.isLossless = true
             // They are collected here; the file's track is not used.
             plan.captions = ""
+            let showsCaptions = plan.take.pointer?.showsCaptions == true
             let captions = Mutex<[SubtitleCue]>([])
             let recording = Recording(plan) { event in
                 switch event {
@@ -177,7 +179,8 @@ public struct ClipRecording: Hashable, Sendable {
             }
             for step in summary.steps where [.failed, .notReached].contains(step.status) { onEvent(.missedStep(step)) }
             return RecordedPage(
-                path: path, hasSound: summary.movie?.sound != nil, captions: captions.withLock(\.self))
+                path: path, hasSound: summary.movie?.sound != nil, captions: captions.withLock(\.self),
+                showsCaptions: showsCaptions)
         } catch let error as PageClipError {
             throw error
         } catch {

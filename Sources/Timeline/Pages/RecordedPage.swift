@@ -7,6 +7,8 @@ struct RecordedPage {
     let hasSound: Bool
     /// The texts that the page sent, with times of the recording.
     var captions: [SubtitleCue] = []
+    /// Whether the pointer of its steps has drawn these texts.
+    var showsCaptions = false
 }
 
 extension PlannedClip {

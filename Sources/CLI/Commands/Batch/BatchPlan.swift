@@ -1,4 +1,5 @@
 import Batch
+import Encoder
 import EngineLink
 import Files
 import Glibc
@@ -165,7 +166,7 @@ extension BatchPlan.Check {
     /// - Parameter overwrites: Whether such outputs may be replaced.
     /// - Returns: The states in which an existing output is replaced.
     func replacedRows(overwrites: Bool) throws(CommandError) -> Set<Journal.State> {
-        guard !overwrites else { return [.unfinished, .changed, .broken, .foreign] }
+        guard !overwrites else { return [.unfinished, .failed, .changed, .broken, .foreign] }
         let conflicts: [(Journal.State, String)] = [
             (.changed, "was made with other options or of another row"),
             (.broken, "was changed since this batch made it"), (.foreign, "was not made by this batch"),
@@ -182,8 +183,8 @@ extension BatchPlan.Check {
                 "Some outputs exist already; nothing was recorded. \(sentences.joined(separator: " ")) Use --overwrite to "
                     + "record these rows again, or another --output.")
         }
-        // This batch wrote it, but was killed.
-        return [.unfinished]
+        // This batch wrote it, but was killed, or it is not what was expected.
+        return [.unfinished, .failed]
     }
 }
 
@@ -210,10 +211,26 @@ struct PlannedRow: Sendable {
     /// The folder for the pictures of its steps; `nil` if the row does not set it.
     var pictureFolder: String? { settings.last { $0.option == "screenshots" }?.texts.last }
 
-    /// The command that records the row.
-    var command: String {
-        ShellWords.join(["pagereel", "record", page, "-o", output] + words(of: settings) + ["--data", data])
+    /// The command that records the row alone, as a line for a shell.
+    ///
+    /// - Parameters:
+    ///   - serve: The folder of the batch's pages.
+    ///   - overwrites: Whether it replaces an existing output.
+    func command(serving serve: ServeArguments, overwrites: Bool) -> String {
+        // The name is complete; a percent sign in it is no conversion.
+        var words = ["pagereel", "record", page, "-o", output.escaping(["%": "%%"])]
+        if let folder = serve.serve { words += ["--serve", folder] + (serve.singlePage ? ["--single-page"] : []) }
+        words += self.words(of: settings)
+        // As the batch records videos; sound alone has no such option.
+        if SoundFileFormat(fileName: output) == nil, !settings.contains(where: { $0.option == "threads" }) {
+            words += ["--threads", "\(Self.threads)"]
+        }
+        return ShellWords.join(words + (overwrites ? ["--overwrite"] : []) + ["--data", data])
     }
+
+    /// The number of encoder threads of a row that sets none: it changes what an encoder writes, so it is the same on
+    /// every machine.
+    static let threads = 1
 
     /// The page, the same for rows that differ only in the page's query.
     var pageWithoutQuery: String { String(page.prefix { $0 != "?" && $0 != "#" }) }

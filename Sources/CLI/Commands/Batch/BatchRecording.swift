@@ -3,6 +3,7 @@ import Clusters
 import EngineLink
 import Files
 import Foundation
+import Glibc
 import Manifest
 import Notation
 import PageServer
@@ -21,7 +22,7 @@ extension BatchRunCommand {
         let plan = try BatchPlan(batch, from: server, checkedManifest: worker.checked)
         let check = try plan.check()
         let replaced = try check.replacedRows(overwrites: existing.overwrite)
-        if running.dryRun { return try printCommands(of: plan, check) }
+        if running.dryRun { return try printCommands(of: plan, check, replacing: replaced) }
         if worker.checked == nil { try refuseOtherJobs() }
         let journal = try journalOfWorker ?? openJournal()
         let uploader = batch.selection.upload.map {
@@ -29,12 +30,13 @@ extension BatchRunCommand {
         }
         return try CommandLoop.run {
             let jobs = JobCount(given: running.jobs)
+            let log = RunLog(path: running.log)
             let recorder = RowRecorder(
                 plan.commands, from: plan.server, concurrency: jobs.number, uploader: uploader,
-                retries: Retries(count: running.retry, delay: running.retryDelay ?? .seconds(1)))
+                retries: Retries(count: running.retry, delay: running.retryDelay ?? .seconds(1)), log: log)
             return try await BatchRecording(
                 self, plan: plan, check: check, replaced: replaced, journal: journal, jobs: jobs,
-                recorder: recorder
+                recorder: recorder, log: log
             ).run()
         }
     }
@@ -55,9 +57,14 @@ extension BatchRunCommand {
         }
     }
 
-    private func printCommands(of plan: BatchPlan, _ check: BatchPlan.Check) throws -> ExitStatus {
+    private func printCommands(
+        of plan: BatchPlan, _ check: BatchPlan.Check, replacing replaced: Set<Journal.State>
+    ) throws -> ExitStatus {
         try plan.forEach { _, row in
-            if plan.journal.state(of: row.output, row.fingerprint) != .done { Message.result(row.command) }
+            let state = plan.journal.state(of: row.output, row.fingerprint)
+            guard state != .done, state != .notUploaded else { return }
+            let overwrites = unsafe replaced.contains(state) && access(row.output, F_OK) == 0
+            Message.result(row.command(serving: batch.serve, overwrites: overwrites))
         }
         if !messages.quiet {
             Message.note("\(quantity(check.planned, "row")) to record, \(check.states[.done, default: 0]) done.")
@@ -102,9 +109,10 @@ final class BatchRecording {
     /// - Parameters:
     ///   - replaced: The states in which an existing output is replaced.
     ///   - jobs: How many rows are recorded at the same time.
+    ///   - log: The log of `--log`.
     init(
         _ command: BatchRunCommand, plan: BatchPlan, check: BatchPlan.Check, replaced: Set<Journal.State>,
-        journal: JournalFile, jobs: JobCount, recorder: any RowRecording
+        journal: JournalFile, jobs: JobCount, recorder: any RowRecording, log: RunLog? = nil
     ) {
         self.command = command
         self.plan = plan
@@ -115,7 +123,7 @@ final class BatchRecording {
         self.check = check
         rows = BatchPlan.PlannedRows(of: plan)
         progress = BatchProgress(planned: check.planned)
-        reporter = BatchReporter(command.batch, check: check, messages: command.messages, log: command.running.log)
+        reporter = BatchReporter(command.batch, check: check, messages: command.messages, log: log)
     }
 
     /// Records until every row is over, or no more may begin.

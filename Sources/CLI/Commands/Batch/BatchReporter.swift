@@ -12,6 +12,8 @@ final class BatchReporter {
     private let batch: BatchArguments
     private let check: BatchPlan.Check
     private let work: WorkReporter
+    /// Whether only errors are printed.
+    private let isQuiet: Bool
     private let log: RunLog?
     private let begun = SuspendingClock.now
     private var lastNote = SuspendingClock.now
@@ -23,12 +25,13 @@ final class BatchReporter {
 
     /// Creates the reporter of a batch.
     ///
-    /// - Parameter log: The path of `--log`.
-    init(_ batch: BatchArguments, check: BatchPlan.Check, messages: MessageArguments, log path: String?) {
+    /// - Parameter log: The log of `--log`.
+    init(_ batch: BatchArguments, check: BatchPlan.Check, messages: MessageArguments, log: RunLog?) {
         self.batch = batch
         self.check = check
         work = WorkReporter(quiet: messages.quiet, json: messages.json)
-        log = RunLog(path: path)
+        isQuiet = messages.quiet
+        self.log = log
     }
 
     /// Reports what will be done.
@@ -56,9 +59,7 @@ final class BatchReporter {
         } else if case .success(let summary) = outcome.result {
             for warning in summary.warnings { work.warn("\(row.output) (line \(row.line)): \(warning)") }
         }
-        if let summary = summary(of: row, outcome) {
-            log?.add(.ended(outcome.failure?.status ?? .success, summary: summary))
-        }
+        log?.add(.ended(outcome.failure?.status ?? .success, summary: summary(of: row, outcome)))
         show(progress)
     }
 
@@ -77,6 +78,7 @@ final class BatchReporter {
 
     func warn(_ text: String) { work.warn(text) }
 
+    /// Reports the end of the batch.
     func finish(_ progress: BatchProgress, failures: FailedRows.Result, hadTooManyFailures: Bool) {
         let left = progress.planned - progress.over
         let time = begun.duration(to: SuspendingClock.now)
@@ -95,6 +97,10 @@ final class BatchReporter {
             "perMinute": progress.rate(after: time),
         ]
         work.finish(summary, lines: [parts.joined(separator: " · ")])
+        // Otherwise each row's failure was printed when it happened.
+        if isQuiet, let sentence = failures.sentence(rows: check.rows, notBegun: hadTooManyFailures ? left : 0) {
+            Message.error(sentence)
+        }
     }
 
     private func line(_ progress: BatchProgress) -> String {
@@ -106,11 +112,16 @@ final class BatchReporter {
         return parts.joined(separator: " · ")
     }
 
-    /// The summary of a row that was recorded, or failed to be.
-    private func summary(of row: PlannedRow, _ outcome: RowRecorder.Outcome) -> (any Encodable)? {
+    /// The summary of a row that was recorded or uploaded, or failed to be.
+    private func summary(of row: PlannedRow, _ outcome: RowRecorder.Outcome) -> any Encodable {
         let attempts = outcome.entry.attempts
+        if case .kept(_, let reason) = outcome.entry.result {
+            let error = CommandError(.outputNotWritten, reason)
+            return FailureJSON(error, status: .outputNotWritten, page: row.page, attempts: attempts)
+        }
         switch outcome.result {
-        case nil: return nil
+        case nil:
+            return ["page": ShownAddress.text(row.page), "output": row.output]
         case .success(let summary): return RecordingJSON(summary, attempts: attempts, steps: outcome.pictures)
         case .failure(let error):
             let status = ExitStatus(error, signal: nil)
@@ -125,6 +136,20 @@ struct FailedRows {
         let count: Int
         /// The path of the file, which exists only if a row has failed.
         let path: String
+        /// The first row that has failed, and why.
+        let first: (row: PlannedRow, reason: String)?
+
+        /// Says how many rows have failed, and why the first one did; `nil` if none has.
+        ///
+        /// - Parameters:
+        ///   - rows: The number of rows of this process.
+        ///   - notBegun: The number of rows that were not begun after too many failures.
+        func sentence(rows: Int, notBegun: Int) -> String? {
+            guard let first else { return nil }
+            let rest = notBegun > 0 ? " and \(notBegun) did not begin" : ""
+            return "\(count) of \(quantity(rows, "row")) failed\(rest), see \(path): the first, "
+                + "\(first.row.output) (line \(first.row.line)), failed: \(first.reason)"
+        }
     }
 
     private let plan: BatchPlan
@@ -146,10 +171,12 @@ struct FailedRows {
         let path = "\(folder)/\(name)"
         var lines = ""
         var count = 0
+        var first: (row: PlannedRow, reason: String)?
         try plan.forEach { row, planned in
             guard let failure = journal.failure(of: planned.output, planned.fingerprint) else { return }
             if count == 0, isCSV { lines += Self.csv(row.columns.names + [Self.column]) }
             lines += isCSV ? Self.csv(row.values + [failure.reason]) : Self.json(row, failure.reason)
+            first = first ?? (row: planned, reason: failure.reason)
             count += 1
         }
         do {
@@ -161,7 +188,7 @@ struct FailedRows {
         } catch {
             throw FileError(.cannotWriteOutput, "The list of failed rows \(path) cannot be written.", cause: error)
         }
-        return Result(count: count, path: path)
+        return Result(count: count, path: path, first: first)
     }
 
     /// Writes a record (RFC 4180).

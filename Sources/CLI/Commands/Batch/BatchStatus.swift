@@ -14,6 +14,8 @@ struct BatchStatusCommand: ConfigurableCommand {
         discussion: "Pass the arguments of the batch. Outputs are compared with the journals by size and time.")
 
     @OptionGroup var batch: BatchArguments
+    @OptionGroup(title: "Options of the run, without effect here", visibility: .detail) @Options
+    var ignored: RecordingArguments
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 
@@ -49,6 +51,8 @@ struct BatchVerifyCommand: ConfigurableCommand {
             """)
 
     @OptionGroup var batch: BatchArguments
+    @OptionGroup(title: "Options of the run, without effect here", visibility: .detail) @Options
+    var ignored: RecordingArguments
 
     @OptionGroup @Options var reading: VerifyArguments
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
@@ -62,6 +66,14 @@ struct BatchVerifyCommand: ConfigurableCommand {
             return report.isComplete ? .success : .unexpected
         }
     }
+}
+
+/// Options of a batch that say how its rows are recorded: `status` and `verify` take them, so that the batch's arguments
+/// can be passed as they are, and ignore them.
+struct RecordingArguments: OptionTable {
+    var existing = OutputArguments()
+    var running = BatchRunning()
+    var cluster = ClusterArguments()
 }
 
 /// The option for how outputs are verified.

@@ -21,6 +21,7 @@ final class RowCommands: Sendable {
         let name = "video.\(row.output.split(separator: ".").last ?? "")"
         var command = try command(with: row.settings, output: name)
         command.page = row.page
+        command.data.data = row.data
         // The name is complete; a percent sign in it is no conversion.
         command.file.output = OutputName(template: row.output.escaping(["%": "%%"]))
         return command

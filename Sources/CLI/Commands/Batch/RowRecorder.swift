@@ -4,6 +4,7 @@ import EngineLink
 import Files
 import Foundation
 import Glibc
+import Notation
 import PageSampler
 import PageServer
 import Recorder
@@ -36,6 +37,7 @@ final class RowRecorder: RowRecording {
         var failure: (status: ExitStatus, reason: String)? {
             switch entry.result {
             case .failed(let status, let reason): (ExitStatus(rawValue: status) ?? .internalFailure, reason)
+            case .unmet(_, let reason): (.unexpected, reason)
             case .kept(_, let reason): (.outputNotWritten, reason)
             case .begun, .done, .uploaded: nil
             }
@@ -47,6 +49,7 @@ final class RowRecorder: RowRecording {
     private let engines: EnginePool
     private let uploader: Uploader?
     private let retries: Retries
+    private let log: RunLog?
     private let running = Mutex<[Int: Recording]>([:])
     /// The pages, without queries, that turned out to need compositing; otherwise each row of such a page
     /// would load it twice.
@@ -60,14 +63,17 @@ final class RowRecorder: RowRecording {
     ///   - concurrency: How many rows are recorded at the same time.
     ///   - uploader: Uploads the videos; `nil` if they stay where they are.
     ///   - retries: How often a row, and then its upload, is tried again.
+    ///   - log: The log of `--log`, for attempts that are followed by another.
     init(
-        _ commands: RowCommands, from server: PageServer?, concurrency: Int, uploader: Uploader?, retries: Retries
+        _ commands: RowCommands, from server: PageServer?, concurrency: Int, uploader: Uploader?, retries: Retries,
+        log: RunLog?
     ) {
         self.commands = commands
         self.server = server
         engines = EnginePool(capacity: concurrency)
         self.uploader = uploader
         self.retries = retries
+        self.log = log
     }
 
     func record(_ job: Job) async -> Outcome {
@@ -77,7 +83,10 @@ final class RowRecorder: RowRecording {
         var result: Result<RecordingSummary, any Error>?
         let pictures = Mutex<[Screenshots.Picture]>([])
         if !job.isRecorded {
-            (result, attempts) = await retries.run(while: Self.mayEndBetter, pause: pause) { _ in
+            (result, attempts) = await retries.run(while: Self.mayEndBetter) { result, number in
+                try await pause(after: Self.reason(of: result), number: number)
+            } attempt: { number in
+                if number > 1 { await log?.add(.started(page: row.page, output: row.output, attempt: number)) }
                 let (summary, taken) = try await attempt(job)
                 pictures.withLock { $0 = taken }
                 return summary
@@ -85,7 +94,9 @@ final class RowRecorder: RowRecording {
         }
         var journaled = result.map(Self.journaled) ?? Self.written(row.output)
         if let uploader, case .done(let stamp) = journaled {
-            let upload = await retries.run(while: Self.hasFailed, pause: pause) { _ in
+            let upload = await retries.run(while: Self.hasFailed) { result, number in
+                try await pause(after: Self.reason(of: result), number: number)
+            } attempt: { _ in
                 // The video last: the row is done when it is there. A command may move pictures, and some steps may not be
                 // reached.
                 for picture in try self.pictures(of: row) where unsafe access(picture, F_OK) == 0 {
@@ -112,8 +123,21 @@ final class RowRecorder: RowRecording {
     }
 
     /// Waits between attempts.
-    private func pause<Value>(after result: Result<Value, any Error>, number: Int) async throws {
+    private func pause(after reason: String, number: Int) async throws {
+        await log?.add(.retrying(attempt: number, reason: reason))
         try await Task.sleep(for: retries.delay)
+    }
+
+    /// Why an attempt failed.
+    private static func reason(of result: Result<RecordingSummary, any Error>) -> String {
+        switch result {
+        case .success(let summary): sentence(for: summary.exitReason)
+        case .failure(let error): ShownAddress.hidingSecrets(in: "\(error)")
+        }
+    }
+
+    private static func reason(of upload: Result<Void, any Error>) -> String {
+        if case .failure(let error) = upload { "\(error)" } else { "" }
     }
 
     func abort() {
@@ -127,11 +151,9 @@ final class RowRecorder: RowRecording {
         let row = job.row
         let command = try commands.command(for: row)
         var plan = try command.plan(output: row.output, from: server)
-        plan.options.data = row.data
         plan.overwritesOutput = job.overwrites
         plan.keepsIncomplete = false
-        // The same on every machine: the number of threads changes what an encoder writes.
-        plan.threads = plan.threads ?? 1
+        plan.threads = plan.threads ?? PlannedRow.threads
         do {
             try FileManager.default.createDirectory(
                 atPath: row.output.parentPath, withIntermediateDirectories: true)
@@ -181,9 +203,9 @@ final class RowRecorder: RowRecording {
         case .success(let summary):
             let status = ExitStatus(of: summary, signal: nil)
             if status == .unexpected {
-                return .failed(
-                    status: status.rawValue,
-                    reason: (summary.unmetExpectations + summary.missedSteps).joined(separator: " "))
+                let reason = (summary.unmetExpectations + summary.missedSteps).joined(separator: " ")
+                return summary.output.flatMap { FileStamp(of: $0) }.map { .unmet($0, reason: reason) }
+                    ?? .failed(status: status.rawValue, reason: reason)
             }
             guard status == .success, let output = summary.output else {
                 return .failed(status: status.rawValue, reason: sentence(for: summary.exitReason))

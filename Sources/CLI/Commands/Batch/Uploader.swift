@@ -105,6 +105,13 @@ struct UploadCommand: Sendable, Equatable, CustomStringConvertible {
         guard text.contains("{file}") else {
             throw ValidationError("the command needs {file} for the video, like 'rclone copyto {file} bucket:{name}'.")
         }
+        if let name = text.matches(of: /(?:^|[^$])\{([A-Za-z_][\w-]*)\}/).map({ $0.1 }).first(where: {
+            !["file", "name"].contains($0)
+        }) {
+            throw ValidationError(
+                "the command has {file} and {name}, and no columns: {\(name)} would stay as it is. Use the column in "
+                    + "--output, whose value {name} has.")
+        }
         var quote: Character?
         for (index, character) in zip(text.indices, text) {
             if let open = quote {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Decoder
 import Encoder
 import Files
+import Frames
 import Glibc
 import Notation
 
@@ -53,6 +54,15 @@ struct Poster {
     /// The picture's time in the video; `nil` for one that shows something.
     let time: Duration?
     let overwrite: Bool
+
+    /// Says that the picture's time is behind the end of its video, as sentences; `nil` if it is not.
+    ///
+    /// - Parameter length: The video's length.
+    func warning(ofVideoLasting length: Duration) -> String? {
+        guard let time, time > length else { return nil }
+        return "The poster '\(path)' shows the last frame, because --poster-at \(time.text) is behind the end of the "
+            + "video, which lasts \(length.text). Choose an earlier time."
+    }
 
     /// Decodes the picture, and writes it whole or not at all.
     ///

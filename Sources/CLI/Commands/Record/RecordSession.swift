@@ -1,3 +1,4 @@
+import Encoder
 import EngineLink
 import Files
 import Foundation
@@ -122,8 +123,13 @@ struct RecordSession {
 
     /// Reports the video, and makes the photos of it.
     private func finish(
-        _ summary: RecordingSummary, _ plan: RecordingPlan, _ files: StepFiles, _ prepared: Preparation, attempt: Int
+        _ recorded: RecordingSummary, _ plan: RecordingPlan, _ files: StepFiles, _ prepared: Preparation, attempt: Int
     ) async -> UnattendedRun.Made {
+        var summary = recorded
+        if let warning = recorded.movie.flatMap({ prepared.poster?.warning(ofVideoLasting: $0.duration) }) {
+            run.reporter.warn(warning)
+            summary.warnings.append(warning)
+        }
         let line = summary.line
         run.reporter.tell(line)
         let status = ExitStatus(of: summary, signal: run.signals.status)
@@ -149,7 +155,7 @@ struct RecordSession {
             status: status, areLinesShown: true, faults: summary.unmetExpectations + summary.missedSteps,
             // The user does not know a generated name yet.
             result: command.file.output == nil ? summary.output : nil,
-            onSuccess: { removeOldOutputs(before: summary) })
+            onSuccess: { removeOldOutputs(before: recorded) })
     }
 
     /// Writes the report and the requests of a recording.

@@ -86,6 +86,19 @@ struct CrontabText {
         return !places.isEmpty
     }
 
+    /// Whether the schedule of a name exists and runs another command; when it runs does not matter.
+    ///
+    /// - Parameter line: The line with the command to compare with.
+    /// - Throws: ``CommandError`` if the name's markers do not match.
+    func hasOtherCommand(than line: String, name: String) throws -> Bool {
+        let commands = try places(of: name).flatMap { place in
+            // The first and the last line are markers.
+            bytes[place].split(separator: UInt8(ascii: "\n")).dropFirst().dropLast()
+                .map { CrontabLine.command(of: String(decoding: $0, as: UTF8.self)) }
+        }
+        return !commands.isEmpty && !commands.contains(CrontabLine.command(of: line))
+    }
+
     /// Removes a schedule.
     ///
     /// - Returns: Whether there was one.

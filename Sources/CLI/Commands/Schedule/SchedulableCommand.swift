@@ -14,7 +14,7 @@ protocol SchedulableCommand: ParsableCommand {
 
     /// Checks the command as if it started now, without making anything.
     ///
-    /// - Returns: The names of files that it makes and that must not exist before, possibly with conversions.
+    /// - Returns: The names of files that it makes and that no earlier run may have made, possibly with conversions.
     /// - Throws: The errors that it would end with.
     func rehearse() throws -> [String]
 }
@@ -45,11 +45,15 @@ extension BatchRunCommand: SchedulableCommand {
     var nameGiver: String { batch.manifest.escaping(["%": "%%"]) }
     var choosesMessages: Bool { messages.quiet || messages.verbose }
 
-    /// Rows that are done are not recorded again, so no file is in the way.
+    /// Rows that are done are not recorded again, also with `--overwrite`, so each run needs other outputs.
     func rehearse() throws -> [String] {
         let check = try BatchPlan(batch, from: try batch.serve.start()).check()
         _ = try check.replacedRows(overwrites: existing.overwrite)
-        return []
+        // A percent sign in a column's name begins no conversion.
+        let name = batch.templates.output.template.replacing(/\{\{|\}\}|\{[^{}]*\}/) {
+            String($0.output).escaping(["%": "%%"])
+        }
+        return [name]
     }
 }
 

@@ -83,27 +83,37 @@ struct ScheduleCommand: ParsableCommand {
                 "The page's address has a token. It becomes part of the job, and while the job runs, every "
                     + "user can see it with ps.")
         }
+        scheduled.warnings.forEach(Message.warning)
         switch schedule.format {
         case .systemd:
             let units = try SystemdUnits(scheduled, at: time, name: name)
-            try refuseCollisions(of: scheduled, at: time)
+            try Self.refuseCollisions(of: scheduled, at: time)
             Message.result(units.text)
         case .crontab:
             let line = try CrontabLine(scheduled, at: time).text
-            try refuseCollisions(of: scheduled, at: time)
+            try Self.refuseCollisions(of: scheduled, at: time)
             guard schedule.install else { return Message.result(line) }
-            try CommandLoop.run { try await Self.install(line, name) }
+            try CommandLoop.run { try await Self.install(line, name, isNamed: schedule.name != nil) }
         }
     }
 
-    /// Rejects a command of which a later run finds a file of an earlier one, and fails.
-    private func refuseCollisions(of scheduled: ScheduledCommand, at cron: CronExpression) throws {
+    /// Rejects a command of which a later run finds a file of an earlier one, and fails, or as a batch does nothing.
+    static func refuseCollisions(of scheduled: ScheduledCommand, at cron: CronExpression) throws {
         let runs = ScheduledRuns(time: cron)
+        let now = time(nil)
         for template in scheduled.newFiles {
-            guard let collision = runs.collision(of: template, from: time(nil)) else { continue }
+            guard let collision = runs.collision(of: template, from: now) else { continue }
             let when =
                 collision.times.map { "The runs of \($0.earlier) and \($0.later) would both write" }
                 ?? "Every run would write"
+            guard scheduled.names.first != BatchCommand.configuration.commandName else {
+                let date = runs.collision(of: "%F", from: now) == nil ? "%F" : "%F_%H%M"
+                throw CommandError(
+                    .usage,
+                    "\(when) '\(collision.name)'. A batch records only rows that are not done, also with --overwrite, "
+                        + "so a later run would do nothing. Write a date into --output that differs in each run, like "
+                        + "'out/\(date)/{name}.mp4'.")
+            }
             throw CommandError(
                 .usage,
                 "\(when) '\(collision.name)', and fail because the file exists. Add --overwrite to the command"
@@ -112,8 +122,17 @@ struct ScheduleCommand: ParsableCommand {
         }
     }
 
-    private static func install(_ line: String, _ name: String) async throws {
+    /// Adds a line to the crontab.
+    ///
+    /// - Parameter isNamed: Whether the name was given; a name that was derived replaces no other command.
+    private static func install(_ line: String, _ name: String, isNamed: Bool) async throws {
         var crontab = try await Crontab.read()
+        if !isNamed, try crontab.hasOtherCommand(than: line, name: name) {
+            throw CommandError(
+                .usage,
+                "The crontab has a schedule \(name) with another command; nothing was changed. Give the new one "
+                    + "its own name with --name, or replace the old one with --name \(name).")
+        }
         let isReplaced = try crontab.install(line, name: name)
         try await Crontab.write(crontab)
         Message.result(

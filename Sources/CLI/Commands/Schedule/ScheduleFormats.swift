@@ -35,6 +35,13 @@ struct CrontabLine {
         }
         text = "\(time.text) \(command)"
     }
+
+    /// Returns the command of a line, without when it runs; empty for a line without a command.
+    static func command(of line: String) -> String {
+        let fields = line.drop(while: \.isWhitespace).hasPrefix("@") ? 1 : CronField.Kind.all.count
+        let parts = line.split(maxSplits: fields, whereSeparator: \.isWhitespace)
+        return parts.count > fields ? String(parts[fields]) : ""
+    }
 }
 
 /// A systemd timer and its service, for the user's service manager.

@@ -21,8 +21,10 @@ struct ScheduledCommand {
     let hasSecret: Bool
     /// Whether `--quiet` or `--verbose` is given.
     let choosesMessages: Bool
-    /// The names of files that must not exist before each run, possibly with strftime(3) conversions.
+    /// The names of files that no earlier run may have made, possibly with strftime(3) conversions.
     let newFiles: [String]
+    /// A sentence for each variable of the shell that the job will not have.
+    let warnings: [String]
 
     /// Options whose value may be a secret, and the sign behind the name of the value.
     private static let secretOptions: [(name: String, sign: Character)] = [
@@ -35,8 +37,12 @@ struct ScheduledCommand {
     ///   - words: The command and its arguments, as typed.
     ///   - folder: The absolute path of the working folder.
     ///   - program: The absolute path of this program.
+    ///   - environment: The shell's variables.
     /// - Throws: The errors of the command.
-    init(_ words: [String], folder: String, program: String) throws {
+    init(
+        _ words: [String], folder: String, program: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
         // People type the program's name, too.
         let words = Array(words.dropFirst(words.first?.fileName == "pagereel" ? 1 : 0))
         let command = try Self.parse(words)
@@ -63,6 +69,7 @@ struct ScheduledCommand {
         defaultName = ScheduleName.suggestion(output: command.nameGiver, page: input)
         hasSecret = ShownAddress.text(input) != input
         choosesMessages = command.choosesMessages
+        warnings = ShellVariables(of: command, in: environment).warnings
     }
 
     private static func parse(_ words: [String]) throws -> any SchedulableCommand {

@@ -109,6 +109,46 @@ extension ComparisonArguments {
             "There is no folder \(compare) with reference pictures yet. Add --update to make it of these stills.")
     }
 
+    /// Fails early if pictures of one kind would replace those of another.
+    ///
+    /// - Parameters:
+    ///   - output: The folder of the new pictures.
+    ///   - screenshots: That of the steps' pictures; `nil` if it is the same.
+    /// - Throws: ``FileError``.
+    func requireDistinctFolders(output: String, screenshots: String?) throws(FileError) {
+        guard let compare else { return }
+        let folders = [
+            ("the new stills", output), ("--compare", compare),
+            ("--differences", differences ?? "\(output)/differences"), ("--screenshots", screenshots ?? "\(output)/"),
+        ]
+        for (index, (name, folder)) in folders.enumerated() {
+            for (other, path) in folders[(index + 1)...] where Self.place(of: folder) == Self.place(of: path) {
+                // Screenshots are compared as the stills are, in their folder.
+                if other == "--screenshots", name == "the new stills" { continue }
+                throw FileError(
+                    .invalidSettings,
+                    "\(folder) would have both \(name == "--compare" ? "the reference images" : name) and "
+                        + "\(Self.contents(of: other)), which replace each other. Choose another folder.")
+            }
+        }
+    }
+
+    private static func contents(of option: String) -> String {
+        switch option {
+        case "--compare": "the reference images"
+        case "--differences": "the difference images (--differences)"
+        default: "the pictures of steps (--screenshots)"
+        }
+    }
+
+    /// Where a folder is, whatever links lead to it; the place where it would be created if there is no such folder.
+    private static func place(of folder: String) -> String {
+        if let path = folder.canonicalPath { return path }
+        let path = FilePath(folder).lexicallyNormalized()
+        let parent = path.removingLastComponent().string
+        return ((parent.isEmpty ? "." : parent).canonicalPath ?? parent) + "/" + (path.lastComponent?.string ?? "")
+    }
+
     /// Fails early if the pictures of differences, or new reference pictures, cannot be created.
     ///
     /// - Throws: ``FileError``.

@@ -19,6 +19,7 @@ extension StillsCommand {
         defer { withExtendedLifetime(server) {} }
         let plan = try plan(from: server)
         try comparison.requireReferences()
+        try comparison.requireDistinctFolders(output: stills.output, screenshots: pictures.screenshots)
         try requireCreatable()
         let screenshots = try Screenshots(
             plan, in: pictures.screenshots ?? stills.output, prefix: "", overwrite: stills.overwrite)
@@ -106,7 +107,15 @@ extension StillsCommand {
             let height = plan.options.size.height
             if let text = FullPage.warning(of: taken.hiddenHeights, inViewOf: height) { Message.warning(text) }
             let shots = try screenshots?.commit().map(\.path) ?? []
-            for moment in missing { Message.error("\(moment) did not come within \(stills.until.text) (--until).") }
+            let death: String? =
+                switch run.exitReason {
+                case .hung?: "the page hung before"
+                case .crashed?: "the page crashed before"
+                default: nil
+                }
+            for moment in missing {
+                Message.error("\(moment) did not come: \(death ?? "not within \(stills.until.text) (--until)").")
+            }
             let missedSteps = run.steps.missedSentences
             missedSteps.forEach(Message.error)
             let compared = try comparison.compare(
@@ -119,6 +128,7 @@ extension StillsCommand {
                 missing: missing.map(\.description), screenshots: shots, steps: run.steps.map { StepJSON($0) },
                 comparison: compared)
             tell(report)
+            if death != nil { return .pageDied }
             return report.passed && missedSteps.isEmpty ? .success : .unexpected
         } catch {
             screenshots?.discard()
