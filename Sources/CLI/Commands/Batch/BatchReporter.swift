@@ -115,18 +115,36 @@ final class BatchReporter {
     /// The summary of a row that was recorded or uploaded, or failed to be.
     private func summary(of row: PlannedRow, _ outcome: RowRecorder.Outcome) -> any Encodable {
         let attempts = outcome.entry.attempts
-        if case .kept(_, let reason) = outcome.entry.result {
-            let error = CommandError(.outputNotWritten, reason)
-            return FailureJSON(error, status: .outputNotWritten, page: row.page, attempts: attempts)
-        }
+        var uploadFailure: String?
+        if case .kept(_, let reason) = outcome.entry.result { uploadFailure = reason }
         switch outcome.result {
         case nil:
+            if let uploadFailure {
+                let error = CommandError(.outputNotWritten, uploadFailure)
+                return FailureJSON(error, status: .outputNotWritten, page: row.page, attempts: attempts)
+            }
             return ["page": ShownAddress.text(row.page), "output": row.output]
-        case .success(let summary): return RecordingJSON(summary, attempts: attempts, steps: outcome.pictures)
+        case .success(let summary):
+            let recording = RecordingJSON(summary, attempts: attempts, steps: outcome.pictures)
+            return uploadFailure.map { RecordingNotUploaded(recording: recording, error: $0) } ?? recording
         case .failure(let error):
             let status = ExitStatus(error, signal: nil)
             return FailureJSON(error, status: status, page: row.page, attempts: attempts)
         }
+    }
+}
+
+/// The summary of a recording that could not be uploaded: that of the recording, and the reason.
+private struct RecordingNotUploaded: Encodable {
+    let recording: RecordingJSON
+    let error: String
+
+    private enum CodingKeys: CodingKey { case error }
+
+    func encode(to encoder: any Encoder) throws {
+        try recording.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(error, forKey: .error)
     }
 }
 
