@@ -57,6 +57,18 @@ struct BatchRecordingTests {
         ).run()
     }
 
+    @Test(
+        "An upload has the file and its name in place of columns; what the shell or another language reads stays",
+        arguments: [
+            ("cp {file} {id}", false), ("cp {file} \"store/{id}\"", false), ("cp {file} ${STORE}", true),
+            ("awk '{print}' {file}", true), ("cp {file} {a,b}", true), ("{ cp {file} x; }", true),
+        ])
+    func uploadPlaceholders(command: String, isValid: Bool) {
+        // The reason is tried from the user's side.
+        let upload = try? UploadCommand(command)
+        #expect((upload != nil) == isValid, "\(command)")
+    }
+
     @Test("Each row runs once and is journaled; scheduling it costs little")
     func all() async throws {
         // A million rows show what scheduling costs; docs/scale.md has the result.

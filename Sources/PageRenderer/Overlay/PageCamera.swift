@@ -4,8 +4,8 @@ package import Frames
 /// Where the steps of a take let the frames look: at the whole view, or at an enlarged part of it.
 ///
 /// While a pointer is shown, the camera moves as far as needed to keep it in the picture, once the pointer has moved: at
-/// rest elsewhere, it does not keep the camera from an element. What the camera did is kept for
-/// a second, because a frame may be drawn after the page's time has passed on.
+/// rest elsewhere, it does not keep the camera from an element. What the camera did is kept for a second, because a frame
+/// may be drawn after the page's time has passed on.
 @MainActor
 package final class PageCamera {
     private struct Motion {

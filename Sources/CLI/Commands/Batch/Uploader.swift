@@ -100,20 +100,24 @@ struct UploadCommand: Sendable, Equatable, CustomStringConvertible {
 
     /// Checks a template.
     ///
-    /// - Throws: `ValidationError` for one without `{file}`, or with a placeholder in quotes.
+    /// - Throws: `ValidationError` for one without `{file}`, with a placeholder in quotes, or with another one.
     init(_ text: String) throws(ValidationError) {
         guard text.contains("{file}") else {
             throw ValidationError("the command needs {file} for the video, like 'rclone copyto {file} bucket:{name}'.")
         }
-        if let name = text.matches(of: /(?:^|[^$])\{([A-Za-z_][\w-]*)\}/).map({ $0.1 }).first(where: {
-            !["file", "name"].contains($0)
-        }) {
-            throw ValidationError(
-                "the command has {file} and {name}, and no columns: {\(name)} would stay as it is. Use the column in "
-                    + "--output, whose value {name} has.")
-        }
         var quote: Character?
+        var last: Character?
         for (index, character) in zip(text.indices, text) {
+            defer { last = character }
+            // In single quotes, it may be a program of another language, such as awk's; behind a dollar, a variable.
+            if quote != "'", last != "$",
+                let name = text[index...].prefixMatch(of: /\{([A-Za-z_][\w-]*)\}/)?.output.1,
+                !["file", "name"].contains(name)
+            {
+                throw ValidationError(
+                    "the command has {file} and {name}, and no columns: {\(name)} would stay as it is. Use the column "
+                        + "in --output, whose value {name} has.")
+            }
             if let open = quote {
                 guard !["{file}", "{name}"].contains(where: text[index...].hasPrefix) else {
                     throw ValidationError("write {file} and {name} without quotes; their values are quoted.")
