@@ -27,6 +27,13 @@ public struct PixelSize: Sendable, Hashable, Codable, CustomStringConvertible {
     public var roundedUpToEven: PixelSize {
         PixelSize(width: width + width % 2, height: height + height % 2)
     }
+
+    /// Whether a picture can have this size without being squeezed, except for sides that are rounded to even numbers.
+    package func hasShape(of picture: PixelSize) -> Bool {
+        let difference = abs(width * picture.height - height * picture.width)
+        // One side is less than two pixels from the exact one.
+        return difference < 2 * max(picture.width, picture.height)
+    }
 }
 
 /// A device pixel ratio: how many device pixels one CSS pixel is wide, to the thousandth.

@@ -174,6 +174,8 @@ extension CommandTests {
             #expect(outcome.standardOutput.contains("\"poster\":\"poster.png\""))
             let frames = try await pixels("out.mkv")
             #expect(try await pixels("poster.png") == [frames[3]])
+            let late = try await make(command + poster + ["1m", "--overwrite", "--json"])
+            #expect(late.standardOutput.contains("--poster-at 60 s is behind the end of the video"))
             _ = try await make(command + poster + ["0.2s", "--overwrite"])
             #expect(try await pixels("poster.png") == [frames[6]])
             try FileManager.default.removeItem(atPath: folder.path("out.mkv"))

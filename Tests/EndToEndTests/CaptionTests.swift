@@ -127,10 +127,11 @@ extension CommandTests {
             try await compose(
                 subtitles: "subtitles: [{captions: de, title: Untertitel}, {captions: de, burn: true}]",
                 outputs: "[{file: a.mkv}, {file: a.srt, language: de}, {file: part.vtt, from: 1.8s, for: 0.4s}]")
-            // The page's captions are at 0.5 to 1.5 s and at 1 to 2 s, where it stops and stays as it is.
+            // The page's captions are at 0.5 s, in the frame from 0.48 s on, and at 1 s, each for a second. It stops at 2 s
+            // and stays as it is.
             let expected = """
                 1
-                00:00:01,500 --> 00:00:02,500
+                00:00:01,480 --> 00:00:02,480
                 Grüße & {alle}
                 2 < 3
 
@@ -143,7 +144,7 @@ extension CommandTests {
                 Bis zum Ende
 
                 4
-                00:00:03,150 --> 00:00:03,400
+                00:00:03,160 --> 00:00:03,400
                 Grüße & {alle}
                 2 < 3
 

@@ -199,6 +199,21 @@ extension CommandTests {
             #expect(outcome.standardOutput.contains("page.html: FAILED"))
         }
 
+        @Test("--watch checks a page that is missing at first once it is there", .full)
+        func watchedLater() async throws {
+            _ = try folder.makeFolder("later")
+            let outcome = try await Pagereel.run(
+                ["check", "later/page.html", "--watch"] + TestPage.small, folder: folder
+            ) { watching in
+                try await watching.wait(for: "Ctrl-C ends it.")
+                _ = try folder.write("later/page.html", TestPage.timed(200))
+                try await watching.wait(for: "Ctrl-C ends it.", times: 2)
+                try watching.send(.interrupt)
+            }
+            #expect(outcome.standardError.contains("page.html cannot be read: there is no such file"))
+            #expect(outcome.standardOutput.contains("later/page.html: passed"), "\(outcome.standardOutput)")
+        }
+
         @Test("--watch does not check again because of what a check writes beside the page", .full)
         func watchedOutputs() async throws {
             let passing = TestPage.html(

@@ -22,6 +22,20 @@ extension CommandTests {
 
         private func text(_ name: String) throws -> String { try String(decoding: folder.read(name), as: UTF8.self) }
 
+        @Test("A page that cannot be loaded has an HTML report and a file of its requests, too: 1")
+        func missing() async throws {
+            for page in ["none.html", "http://127.0.0.1:1/"] {
+                let outcome = try await Pagereel.run(
+                    ["check", page, "--report", "report", "--har", "page.har", "--overwrite"], folder: folder)
+                #expect(outcome.exitCode == 1, "\(outcome.standardError)")
+                let requests = try JSONSerialization.jsonObject(with: folder.read("page.har")) as? [String: Any]
+                #expect((requests?["log"] as? [String: Any])?["entries"] is [Any])
+                let words = "\(page.hasSuffix("html") ? "The page none.html cannot be read" : "cannot be loaded")"
+                #expect((outcome.standardError + outcome.standardOutput).contains(words))
+                #expect(try text("report/index.html").contains(words))
+            }
+        }
+
         @Test("Each file has what --format prints, and the report is printed as well")
         func formats() async throws {
             let date = ["--date", "2026-01-01T00:00:00Z"]

@@ -56,6 +56,22 @@ extension CommandTests {
             #expect(try folder.read("old.gif") == Data("old".utf8))
         }
 
+        @Test("An output of another shape than the canvas is squeezed, and a warning names its line")
+        func squeezed() async throws {
+            let outputs =
+                "[{file: a.mp4, width: 60, height: 60}, {file: b.mp4, width: 60}, {file: c.mp4, width: 34, height: 20}]"
+            let text = "canvas: {width: 100, height: 60}\nvideo: [{color: white, for: 0.1s}]\noutputs: \(outputs)"
+            let words = "line 3: The output's 60x60 has another shape than the canvas's 100x60, so its picture is "
+            for options in [[], ["--explain"]] {
+                let outcome = try await compose(text, options)
+                let warnings = outcome.standardError.split(separator: "\n").filter { $0.contains("squeezed") }
+                // The sides of the third are the exact ones, rounded to even numbers.
+                #expect(warnings.count == 1 && warnings[0].contains(words), "\(outcome.standardError)")
+            }
+            let video = try await Probe.read(folder.path("b.mp4")).video
+            #expect(video?.width == 60 && video?.height == 36)
+        }
+
         @Test("Films at 3840x2160 with dissolves take no more memory than two of them need", .full)
         func memory() async throws {
             _ = try await Tool.run(

@@ -94,6 +94,34 @@ extension CommandTests {
             #expect(!zip(with, without).allSatisfy { $0.bytes.elementsEqual($1.bytes) }, "the pointer is shown")
         }
 
+        @Test("A page that stops before its clip ends holds its last frame, and a warning says so")
+        func stopped() async throws {
+            let outcome = try await compose("do: [{click: '#red'}, {wait: 200ms}, {stop: }]")
+            #expect(outcome.exitCode == 0)
+            let words = "s of the 1 s that its clip needs, so its last frame is held"
+            #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
+            #expect(try await colors() == [[0x12, 0x34, 0x56], [255, 0, 0]])
+        }
+
+        @Test("Captions of steps begin with the frame of their step")
+        func captions() async throws {
+            let timeline = try folder.write(
+                "film.yaml",
+                """
+                canvas: {width: 320, height: 180, fps: 25}
+                video: [{page: {src: page.html, start: load, do: [{wait: 519ms}, {caption: One, for: 240ms}]}, duration: 1s}]
+                subtitles: [{captions: en}]
+                outputs: [{file: film.srt}, {file: film.mkv}]
+                """)
+            let outcome = try await Pagereel.run(["compose", timeline])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let times = try #require(String(bytes: folder.read("film.srt"), encoding: .utf8)).split(separator: "\n")[1]
+            let match = try #require(times.wholeMatch(of: /00:00:00,(\d{3}) --> 00:00:00,(\d{3})/), "\(times)")
+            let (start, end) = (Int(match.1) ?? 0, Int(match.2) ?? 0)
+            // A frame lasts 40 ms.
+            #expect(start > 400 && start % 40 == 0 && end == start + 240, "\(times)")
+        }
+
         @Test("A step that is not done is a warning and status 1, and the film is written", .full)
         func missed() async throws {
             for (color, words) in [("none", "Nothing in the page matches #none."), ("red", "was not reached")] {
@@ -145,6 +173,10 @@ extension CommandTests {
             #expect(block.exitCode == 65, "\(block.standardError)")
             let words = "film.yaml, line 8, column 9: An element has no 'stat'"
             #expect(block.standardError.contains(words), "\(block.standardError)")
+            let misplaced = try await compose(
+                timeline: "video: [{page: page.html, duration: 1s, do: steps/tour.yaml}]\noutputs: [{file: film.mkv}]")
+            let advice = "A clip has no key 'do'. It belongs to a page: write page: {src: page.html, do: …}."
+            #expect(misplaced.exitCode == 65 && misplaced.standardError.contains(advice), "\(misplaced.standardError)")
             try folder.write("steps/tour.yaml", "- screenshot: x\n")
             let outcome = try await compose("do: steps/tour.yaml")
             #expect(outcome.exitCode != 0 && outcome.standardError.contains("take no pictures of their steps"))

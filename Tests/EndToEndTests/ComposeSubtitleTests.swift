@@ -264,6 +264,27 @@ extension CommandTests {
                 let place = "timeline.yaml, line 3, column 14: "
                 #expect(outcome.standardError.contains(place), "\(outcome.standardError)")
             }
+            // libavformat shows, leaves out or ends at what it cannot read, each without an error.
+            let damaged = [
+                ("a.srt", "1\n00:00:00,000 --> 00:00:01,000\nOne\n\n2\n00:00:01,000 -> 00:00:02,000\nTwo\n", 6),
+                ("b.srt", "1\n00:00:00,000 --> 00:00:01,000\nOne\n\n2\n00:00:0l,000 --> 00:00:02,000\nTwo\n", 6),
+                ("c.srt", "1\n00:00:01,000 --> 00:00:00,500\nOne\n", 2),
+                ("a.vtt", "WEBVTT\n\n00:00.000 --> 00:01.000\nOne\n\n00:01,000 --> 00:02,000\nTwo\n", 6),
+                ("b.vtt", "WEBVTT\n\n00:00.000 --> 00:01.000\nOne\n\n00:01.000 – 00:02.000\nTwo\n", 6),
+                ("a.ass", Self.styled + "Dialogue: 0,0:00:01.4,0:00:01.50,Top,,0,0,0,,Two\n", 13),
+            ]
+            for (name, text, line) in damaged {
+                try folder.write(name, text)
+                let outcome = try await compose("[{src: \(name)}]", ["{file: a.mp4}"], expecting: 65)
+                let reason = "'\(folder.path(name))' cannot be read as subtitles: line \(line) has "
+                #expect(outcome.standardError.contains(reason), "\(outcome.standardError)")
+            }
+            // What only resembles a line of times is text.
+            try folder.write(
+                "arrows.srt", "1\n00:00:00,000 --> 00:00:01,000\nHome --> work\nFrom 9:00 --> later, 8:30 - 9:15\n")
+            try folder.write(
+                "notes.vtt", "WEBVTT\n\nNOTE 00:01.000 - 00:02.000\n\n00:00.000 --> 00:01.000 align:left\nOne\n")
+            _ = try await compose("[{src: arrows.srt}, {src: notes.vtt}]", ["{file: b.mkv}"])
             let outcome = try await compose("[{src: de.srt, language: German}]", ["{file: a.mp4}"], expecting: 65)
             #expect(outcome.standardError.contains("language must be a language like de, eng or pt-BR"))
         }

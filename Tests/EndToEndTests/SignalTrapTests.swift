@@ -69,6 +69,52 @@ extension CommandTests {
             #expect(summary.warnings.count == 2)
         }
 
+        /// A page whose body begins with a script that navigates to `start`, and what follows it.
+        ///
+        /// Its title becomes `cut` if nothing but space follows in the document.
+        private static func navigating(before rest: String) -> String {
+            """
+            <!doctype html><meta charset=iso-8859-1><body><h1>Title</h1><script>document.body.append('more');</script>
+            <script>
+            const script = document.currentScript; // caf\u{e9}
+            setTimeout(() => {
+                const isCut = !script.nextElementSibling && !script.nextSibling?.data?.trim();
+                document.title = isCut ? 'cut' : 'whole';
+            }, 200);
+            setTimeout(() => { location.href = 'pagereel://stop'; }, 500);
+            location.href = 'pagereel://start';
+            </script>\(rest)
+            """
+        }
+
+        @Test(
+            "A navigation in the body that ends parsing is reported if something follows it",
+            arguments: ["virtual", "realtime"])
+        func cutBody(clock: String) async throws {
+            for (rest, hasContent) in [
+                ("<p>Lost</p></body></html>", true), ("text", true), ("<script src='x.js'></script>", true),
+                ("\n<!-- end -->\n</body>\n</html>\n", false), ("", false),
+            ] {
+                let page = folder.path("page.html")
+                try Self.navigating(before: rest).data(using: .isoLatin1)?.write(to: URL(fileURLWithPath: page))
+                let summary = try await Pagereel.record(
+                    page, to: output, TestPage.small + ["--overwrite", "--clock", clock])
+                #expect(summary.signalNames == ["start", "stop"])
+                let isReported = summary.warnings.contains { $0.contains("the rest of the page is missing") }
+                // Whether WebKit stops the parser depends on what comes first; in real time it does.
+                #expect(isReported == (hasContent && summary.title == "cut"), "\(rest)")
+                #expect(summary.title == "cut" || hasContent && clock == "virtual", "\(rest)")
+            }
+        }
+
+        @Test("A recording that starts on load does so, too, if a navigation or the page itself ends the load early")
+        func endedLoad() async throws {
+            for html in [Self.navigating(before: "\n"), "<!doctype html><body>Text<script>window.stop()</script>"] {
+                let summary = try await record(html, ["--start-on", "load", "--duration", "300ms", "--overwrite"])
+                #expect(abs(summary.duration - 0.3) < 0.001)
+            }
+        }
+
         @Test("A correct page causes no warnings", .full)
         func noWarnings() async throws {
             let summary = try await record(TestPage.timed(400))

@@ -12,11 +12,13 @@ extension SubtitleTrack {
         let file = try InputFile(path) { Self.unreadable(path, $0.reason) }
         self.init()
         var events = ScriptEvents()
+        var times: SubtitleTimes?
         do throws(LibAVError) {
             let input = try InputFormat(file, as: .subtitles, examinesStreams: false)
             guard let stream = unsafe input.subtitles, let decoder = try unsafe CodecContext.decoder(for: stream) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "av_find_best_stream")
             }
+            times = SubtitleTimes(demuxer: input.demuxer)
             (language, title) = unsafe (input.language(of: stream), input.title(of: stream))
             script = decoder.subtitleScript
             isStyled = unsafe [AV_CODEC_ID_ASS, AV_CODEC_ID_SSA].contains(stream.pointee.codecpar.pointee.codec_id)
@@ -43,6 +45,12 @@ extension SubtitleTrack {
         }
         guard events.areReadable else {
             throw Self.unreadable(path, "its events' format does not begin with Layer, Start and End")
+        }
+        if let times {
+            let bytes = try file.read(file.length) { Self.unreadable(path, $0.text) }
+            if let fault = times.fault(in: bytes) {
+                throw Self.unreadable(path, "line \(fault.line) \(fault.reason)")
+            }
         }
         // A stable sort: texts that begin together keep their order.
         cues = cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)

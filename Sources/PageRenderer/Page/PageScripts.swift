@@ -284,7 +284,23 @@ enum PageScripts {
         """
 
     /// Waits for the page's fonts, and then for its picture.
-    static let waitForPicture = "await document.fonts.ready;" + waitForUpdates
+    ///
+    /// WebKit says that fonts are ready after the first layout of a document that is loading. One whose load was aborted,
+    /// by `window.stop()` or a navigation to a signal while it was parsed, may never have that; its fonts are waited for
+    /// one by one. Those of others are ready before three more updates.
+    static let waitForPicture =
+        """
+        const updates = async () => { \(waitForUpdates) };
+        const loading = () => [...document.fonts].filter(font => font.status === 'loading').map(font => font.loaded);
+        const settle = async () => {
+            do {
+                await Promise.allSettled(loading());
+                await updates();
+            } while (loading().length);
+        };
+        await Promise.race([document.fonts.ready, settle()]);
+        await updates();
+        """
 
     /// Returns a text as a JavaScript string literal.
     ///

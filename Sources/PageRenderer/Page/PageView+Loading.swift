@@ -204,25 +204,6 @@ extension PageView {
         }
     }
 
-    /// Checks whether a signal in the document's head aborted parsing.
-    ///
-    /// A navigation that is refused before the body exists does that. WebKit may report the load as
-    /// finished before it requests the navigation decision.
-    func checkParse(after signal: PageSignal) {
-        Task {
-            // A page that is gone cannot be queried and needs no advice.
-            guard
-                let answer = try? await evaluate("return document.body === null || document.readyState === 'loading'"),
-                answer == "true"
-            else { return }
-            report(
-                .trapped(
-                    "The page sent \(signal.word) by a navigation while it was still being parsed, and WebKit aborted "
-                        + "parsing there: the rest of the page is missing. Send it after DOMContentLoaded, or with "
-                        + "window.webkit.messageHandlers.pagereel.postMessage('\(signal.word)')."))
-        }
-    }
-
     // MARK: Redirects to addresses other than http and https
 
     /// How long the server may take to respond, in seconds.

@@ -68,9 +68,10 @@ public final class Recording: Sendable {
     public func abort() { writer.withLock(\.self)?.abort() }
 
     private func handle(_ event: RecordingEvent) {
-        if case .caption(let text, let start, let duration) = event {
-            let times = plan.times(ofCaptionAt: start, for: duration)
-            writer.withLock(\.self)?.add(SubtitleCue(text: text, start: times.start, end: times.end))
+        if case .caption(let text, let signaled, let duration) = event {
+            let start = plan.captionStart(signaledAt: signaled)
+            writer.withLock(\.self)?.add(SubtitleCue(text: text, start: start, end: start + duration))
+            return onEvent(.caption(text: text, start: start, duration: duration))
         }
         guard case .progress(var progress) = event else { return onEvent(event) }
         progress.bytes = writer.withLock(\.self)?.bytesWritten ?? 0

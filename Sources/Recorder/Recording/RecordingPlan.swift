@@ -100,16 +100,12 @@ public struct RecordingPlan: Sendable {
         ]
     }
 
-    /// Returns when a caption is shown: from the frame of its signal on, for its duration.
+    /// Returns when a caption appears: with the frame of its signal.
     ///
-    /// - Parameters:
-    ///   - start: The time of its signal in the recording, up to some microseconds after that of a frame.
-    ///   - duration: How long it is shown.
-    func times(ofCaptionAt start: Duration, for duration: Duration) -> (start: Duration, end: Duration) {
+    /// - Parameter time: The time of its signal in the recording, up to some microseconds after that of a frame.
+    func captionStart(signaledAt time: Duration) -> Duration {
         // Tracks have times to the millisecond, so a signal that is less than half of one early is in time for a frame.
-        let frame = take.frameRate.frame(at: start + .microseconds(500))
-        let shown = take.frameRate.time(ofFrame: frame)
-        return (shown, shown + duration)
+        take.frameRate.time(ofFrame: take.frameRate.frame(at: time + .microseconds(500)))
     }
 
     /// Says what of the page a file does not have, as warnings.
@@ -174,14 +170,5 @@ public struct RecordingPlan: Sendable {
     /// How to encode the frames.
     var videoSettings: VideoSettings {
         movie.video(size: take.options.pixelSize, frameRate: take.frameRate, hasAlpha: take.options.isTransparent)
-    }
-}
-
-extension PixelSize {
-    /// Whether a picture can have this size without being squeezed, except for sides that are rounded to even numbers.
-    fileprivate func hasShape(of frames: PixelSize) -> Bool {
-        let difference = abs(width * frames.height - height * frames.width)
-        // One side is less than two pixels from the exact one.
-        return difference < 2 * max(frames.width, frames.height)
     }
 }

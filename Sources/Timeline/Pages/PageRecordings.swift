@@ -177,6 +177,13 @@ public struct ClipRecording: Hashable, Sendable {
             guard [.stopped, .duration, .longestDuration].contains(summary.exitReason) else {
                 throw PageClipError(address: address, reason: summary.exitReason)
             }
+            if summary.exitReason == .stopped, let frames = summary.movie?.frames, frames < frameCount {
+                onEvent(
+                    .warning(
+                        "\(ShownAddress.text(address)) stopped after \(frameRate.time(ofFrame: frames).text) of the "
+                            + "\(duration.text) that its clip needs, so its last frame is held to the clip's end. "
+                            + "Shorten the clip, or remove stop: from the page's steps."))
+            }
             for step in summary.steps where [.failed, .notReached].contains(step.status) { onEvent(.missedStep(step)) }
             return RecordedPage(
                 path: path, hasSound: summary.movie?.sound != nil, captions: captions.withLock(\.self),

@@ -115,3 +115,18 @@ extension PlannedOutput.Kind {
         }
     }
 }
+
+extension TimelinePlan {
+    /// Warnings about outputs that may not be meant, for the user, as sentences.
+    package var outputWarnings: [String] {
+        outputs.compactMap { output in
+            // Pixels that are not square stretch the picture on purpose.
+            guard let size = output.size, output.movie.stream.pixelAspect == .square, !size.hasShape(of: self.size)
+            else { return nil }
+            let text =
+                "The output's \(size) has another shape than the canvas's \(self.size), so its picture is squeezed. Give "
+                + "one of width and height, and the other follows."
+            return text.at(output.origin)
+        }
+    }
+}

@@ -104,8 +104,7 @@ extension CheckCommand {
             return signals.status ?? (result.passed ? .success : .unexpected)
         } catch {
             reserved?.discard()
-            reservedRun?.discard()
-            return fail(error, signal: signals.status)
+            return fail(error, signal: signals.status, reservedRun)
         }
     }
 
@@ -172,15 +171,25 @@ extension CheckCommand {
         }
     }
 
-    private func fail(_ error: any Error, signal: ExitStatus?) -> ExitStatus {
+    /// Reports an error, and returns its exit status.
+    ///
+    /// - Parameter files: The files that say what happens in the check, if they have been reserved.
+    private func fail(_ error: any Error, signal: ExitStatus?, _ files: RunFiles? = nil) -> ExitStatus {
         Message.error("\(error)")
-        guard Self.isMissingPage(error) else { return ExitStatus(error, signal: signal) }
+        guard Self.isMissingPage(error) else {
+            files?.discard()
+            return ExitStatus(error, signal: signal)
+        }
         // A missing page is a failed check, with a report for programs.
         let page = ShownAddress.text(self.page)
         let result = CheckResult(
             name: expectations.name ?? page, page: page, ending: "not-loaded",
             failure: ShownAddress.hidingSecrets(in: "\(error)"))
         do {
+            let files = try files ?? runFiles()
+            var run = RunReport(result, date: files.date)
+            files.events.fill(&run)
+            try place([run], files)
             try giveReport(of: [result], printing: messages.format != .text)
             return .unexpected
         } catch {

@@ -82,8 +82,10 @@ extension CheckCommand {
             files.append(page)
             files += casesPages
         } else if serve.serve == nil {
-            // An address that cannot be read fails the check itself.
-            files += pages.compactMap { try? PageAddress($0).file }
+            files += pages.compactMap { page in
+                // A page that is missing fails the check, and may come; another address that cannot be read only fails it.
+                (try? PageAddress(page).file) ?? (page.contains("://") ? nil : page)
+            }
         }
         let folders = files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
         return Set(folders + [serve.serve].compactMap { $0.map { URL(fileURLWithPath: $0).path } })

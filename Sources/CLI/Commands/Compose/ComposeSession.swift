@@ -27,7 +27,7 @@ struct ComposeSession {
             let file = TimelineFile(command: command, probe: FileProbe())
             let description = try file.description { if !command.messages.quiet { Message.warning($0) } }
             let plan = try file.plan(of: description)
-            let warnings = plan.fontWarnings + plan.subtitleWarnings + file.uncutWarnings(of: plan)
+            let warnings = plan.fontWarnings + file.warnings(of: plan)
             if !command.messages.quiet { warnings.forEach { Message.warning($0) } }
             try explain(plan)
             return .success
@@ -129,7 +129,7 @@ struct ComposeSession {
             _ = try plan.pictureRoutes(of: plan.outputs.filter { $0.copying == .required })
         }
         let writer = InterchangeWriter(description, plan: plan, probe: probe)
-        (plan.subtitleWarnings + file.uncutWarnings(of: plan)).forEach(warn)
+        file.warnings(of: plan).forEach(warn)
         let interchange = try plan.outputs.filter(\.kind.isText).map { output in
             guard unsafe command.overwrites || access(output.path, F_OK) != 0 else {
                 throw FileError(

@@ -96,8 +96,13 @@ struct TimelineFile {
         return Range(frames)
     }
 
+    /// Warnings about subtitles and outputs, for the user, as sentences.
+    func warnings(of plan: TimelinePlan) -> [String] {
+        plan.subtitleWarnings + plan.outputWarnings + uncutWarnings(of: plan)
+    }
+
     /// Warnings about outputs to which the chosen frames do not apply.
-    func uncutWarnings(of plan: TimelinePlan) -> [String] {
+    private func uncutWarnings(of plan: TimelinePlan) -> [String] {
         guard command.result.frames != nil else { return [] }
         return plan.outputs.compactMap { output in
             // A picture has a time.

@@ -58,6 +58,7 @@ struct ImagesSession {
         run.reporter.clear()
         guard let movie = written.outputs.first?.movie else { throw CancellationError() }
         let outcome = await PhotoMaker(signals: run.signals, reporter: run.reporter).make(photos, of: path)
+        if let warning = poster?.warning(ofVideoLasting: movie.duration) { run.reporter.warn(warning) }
         let failure = await Poster.make(poster, of: path, run.reporter)
         let summary = ImagesSummary(
             output: path, movie, pictures: list.count, fps: command.frameRate,
