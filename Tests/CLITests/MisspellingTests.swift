@@ -90,6 +90,7 @@ struct MisspellingTests {
             ),
             (["record", "a.html", "-f"], "-f", "Use --overwrite."),
             (["record", "a.html", "-r", "30"], "-r", "Use --fps 30."),
+            (["record", "a.html", "--media", "print"], "--media", "A page is shown as on a screen; docs/limits.md"),
             (
                 ["record", "a.html", "--format", "mp4"], "--format",
                 "The output's name says the format, like -o video.webm."

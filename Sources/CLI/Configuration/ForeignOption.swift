@@ -117,6 +117,9 @@ struct ForeignOption {
         ForeignOption(
             "threshold max-diff-pixels max-diff-pixel-ratio max-diff failure-threshold fuzz", "allow",
             "Use --allow PERCENT of the pixels, and --tolerance for their colors."),
+        ForeignOption(
+            "media emulate-media media-type print forced-colors high-contrast", "style",
+            "A page is shown as on a screen; docs/limits.md says what can show its print styles."),
         ForeignOption("fullpage", "full-page", "Use --full-page."),
         ForeignOption("mask", "ignore", "Use --ignore X,Y,WxH."),
         ForeignOption("update-snapshots", "update", "Use --update."),

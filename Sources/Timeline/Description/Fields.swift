@@ -44,12 +44,11 @@ struct Fields {
     /// Suggests what is meant by a key of other programs or of a clip's page, as a sentence after a space; `nil` for
     /// another key.
     private static func advice(for key: String, among known: [String]) -> String? {
-        let page = ClipKeys.mapping.shared.page.name
-        if known.contains(page), PageKeys.mapping.facts.keys.contains(where: { $0.name == key }) {
-            return " It belongs to a page: write \(page): {src: page.html, \(key): …}."
-        }
         let meant = (foreignKeys[key.lowercased()] ?? []).filter(known.contains)
-        return meant.isEmpty ? nil : " Did you mean \(meant.joined(separator: " or "))?"
+        if !meant.isEmpty { return " Did you mean \(meant.joined(separator: " or "))?" }
+        let page = ClipKeys.mapping.shared.page.name
+        guard known.contains(page), PageKeys.mapping.facts.keys.contains(where: { $0.name == key }) else { return nil }
+        return " It belongs to a page: write \(page): {src: page.html, \(key): …}."
     }
 
     /// Where the mapping begins.
