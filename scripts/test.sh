@@ -67,7 +67,7 @@ if [ -z "$failed" ]; then
     exit 0
 fi
 echo "These tests failed:"
-# Swift Testing marks a failure with a cross and its details with an arrow. XCTest and a crashed test process print
-# "error:".
-awk '/^✘ |error:/ { failure = 1; print; next } !/^↳ / { failure = 0 } failure' "$log"
+# Swift Testing marks a failure with a cross and its details with an arrow. A line for a crashed test process begins with
+# "error:"; titles of tests have the word, too.
+awk '/^✘ |^error:/ { failure = 1; print; next } !/^↳ / { failure = 0 } failure' "$log"
 exit 1

@@ -65,7 +65,7 @@ extension CommandTests {
             try #require(try await FrameDecoder.frames(of: folder.path(path), as: .rgb24).first).pixel(300, 170)
         }
 
-        @Test("It is the storyboard of record")
+        @Test("It is the storyboard of record", .full)
         func passed() async throws {
             try folder.write("steps.yaml", "[{at: 0.5s, click: '#red'}, {wait: 0.2s}, {click: '#lime'}]")
             let outcome = try await check("page.html", ["--do", "steps.yaml"] + TestPage.small)

@@ -5,7 +5,7 @@ import Testing
 
 /// Played timelines in a browser.
 extension CommandTests.ComposePlay {
-    @Test("Twenty times in a browser show the frames that compose writes")
+    @Test("Twenty times in a browser show the frames that compose writes", .full)
     func browser() async throws {
         try await compose()
         let played = try await play { address in

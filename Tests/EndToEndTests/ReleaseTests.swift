@@ -59,7 +59,7 @@ extension CommandTests {
             try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
         }
 
-        @Test("A commit that is ready passes; a tag, a change and an older result of the tests are named")
+        @Test("A commit that is ready passes; a tag, a change and an older result of the tests are named", .full)
         func ready() async throws {
             try rename(section: version)
             try await commit()

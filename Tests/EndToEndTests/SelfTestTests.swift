@@ -75,7 +75,7 @@ extension CommandTests {
         }
 
         /// Only the first of them runs the self-test.
-        @Test("An inexact clock is an error if the virtual clock is requested or configured: 69")
+        @Test("An inexact clock is an error if the virtual clock is requested or configured: 69", .full)
         func demanded() async throws {
             let file = try folder.write("config.yaml", "defaults:\n  clock: virtual")
             for asked in [

@@ -89,7 +89,7 @@ extension CommandTests {
 
         @Test(
             "A navigation in the body that ends parsing is reported if something follows it",
-            arguments: ["virtual", "realtime"])
+            arguments: LongTests.areAll ? ["virtual", "realtime"] : ["realtime"])
         func cutBody(clock: String) async throws {
             for (rest, hasContent) in [
                 ("<p>Lost</p></body></html>", true), ("text", true), ("<script src='x.js'></script>", true),

@@ -66,7 +66,8 @@ extension CommandTests {
         private static let frame = [0xd0, 0x20, 0x20]
 
         @Test(
-            "The sheet begins with the page of the check itself, in a frame", arguments: ["virtual", "realtime"])
+            "The sheet begins with the page of the check itself, in a frame",
+            arguments: LongTests.areAll ? ["virtual", "realtime"] : ["virtual"])
         func failure(clock: String) async throws {
             try await WebServer.serving(Self.pages("")) { server in
                 let report = try await check(
@@ -83,7 +84,9 @@ extension CommandTests {
             #expect(sheet.pixel(168, 8 + 208 + 2 * 26 + 8 + 190 + 80) == [0, 255, 0])
         }
 
-        @Test("It shows the page at the time of the failure, not before or after", arguments: ["virtual", "realtime"])
+        @Test(
+            "It shows the page at the time of the failure, not before or after",
+            arguments: LongTests.areAll ? ["virtual", "realtime"] : ["virtual"])
         func moment(clock: String) async throws {
             // The page is blue only while the step fails.
             let page = try folder.write(

@@ -94,7 +94,7 @@ extension CommandTests {
 
         @Test(
             "A script that does not end fails its step once its time is over, and one that throws says why",
-            arguments: ["virtual", "realtime"])
+            arguments: LongTests.areAll ? ["virtual", "realtime"] : ["virtual"])
         func failures(clock: String) async throws {
             let page = try folder.write("page.html", Self.page)
             let steps = """

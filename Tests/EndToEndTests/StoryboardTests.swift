@@ -63,7 +63,9 @@ extension CommandTests {
             try JSONDecoder().decode(List.self, from: Data(folder.read("\(name)/storyboard.json")))
         }
 
-        @Test("Each step has a picture of the page after it, with a caption", arguments: ["virtual", "realtime"])
+        @Test(
+            "Each step has a picture of the page after it, with a caption",
+            arguments: LongTests.areAll ? ["virtual", "realtime"] : ["virtual"])
         func pictures(clock: String) async throws {
             let outcome = try await record("story", ["--clock", clock, "--scale", "2"])
             #expect(outcome.exitCode == 1, "\(outcome.standardError)")

@@ -114,7 +114,8 @@ extension StillsCommand {
                 default: nil
                 }
             for moment in missing {
-                Message.error("\(moment) did not come: \(death ?? "not within \(stills.until.text) (--until)").")
+                let reason = death.map { ": \($0)" } ?? " within \(stills.until.text) (--until)"
+                Message.error("\(moment) did not come\(reason).")
             }
             let missedSteps = run.steps.missedSentences
             missedSteps.forEach(Message.error)
