@@ -286,8 +286,8 @@ enum PageScripts {
     /// Waits for the page's fonts, and then for its picture.
     ///
     /// WebKit says that fonts are ready after the first layout of a document that is loading. One whose load was aborted,
-    /// by `window.stop()` or a navigation to a signal while it was parsed, may never have that; its fonts are waited for
-    /// one by one. Those of others are ready before three more updates.
+    /// by `window.stop()` or a navigation to a signal while it was parsed, may never have that: there each font says when
+    /// it has loaded. The fonts of others are ready before three more updates.
     static let waitForPicture =
         """
         const updates = async () => { \(waitForUpdates) };
