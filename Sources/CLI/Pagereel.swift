@@ -81,7 +81,10 @@ struct Pagereel: ParsableCommand {
         guard !configured.settings.isEmpty else { return nil }
         return try OptionParsing.$written.withValue(configured.settings) {
             do {
-                return try parseAsRoot(typed)
+                let parsed = try parseAsRoot(typed)
+                let isQuiet = parsed.settingsOfGroups.contains { $0.facts.name == "quiet" && $0.texts == ["true"] }
+                if let warning = configured.warning, !isQuiet { Message.warning(warning) }
+                return parsed
             } catch {
                 for sentence in configured.explanations(of: UsageError.mistake(error, in: typed, of: self)) {
                     Message.note(sentence)

@@ -37,6 +37,27 @@ struct ConfiguredSettingsTests {
         return "\(try #require(error))"
     }
 
+    @Test(
+        "A file with a secret that applies must not be readable by others",
+        arguments: [
+            ("auth: me:PW1", [], "auth"), ("header: 'X-Token: PW1'", [], "header"),
+            ("cookie: session=PW1", [], "cookie"),
+            ("auth: me:PW1", ["--auth", "you:PW2"], nil), ("header: 'DNT: 1'", [], nil), ("fps: 25", [], nil),
+        ] as [(String, [String], String?)])
+    func readers(setting: String, typed: [String], secret: String?) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("defaults:\n  \(setting)\n")
+        for (mode, isOpen) in [(0o600, false), (0o640, true), (0o604, true)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+            let warning = try settings(beside: ["page"] + typed).warning
+            #expect((warning != nil) == (isOpen && secret != nil))
+            if let warning, let secret {
+                #expect(warning.contains("--\(secret).") && warning.contains("chmod 600"), "\(warning)")
+                #expect(!warning.contains("PW1"))
+            }
+        }
+    }
+
     @Test("The file's defaults are the options that are not typed")
     func defaults() throws {
         let text = """

@@ -110,7 +110,8 @@ struct MisspellingTests {
             (["check", "a.html", "--junit", "a.xml"], "--junit", "Use --report junit.xml"),
             (["stills", "a.html", "--threshold", "1"], "--threshold", "Use --allow PERCENT"),
             (["schedule", "--list"], "--list", "'crontab -l' lists the schedules."),
-            (["record", "a.html", "--dry-run"], "--dry-run", "It is an option of batch run, batch"),
+            (["check", "a.html", "--json"], "--json", "Use --format json, or --report check.json."),
+            (["record", "a.html", "--dry-run"], "--dry-run", "'pagereel check' tries a page without recording it."),
             (
                 ["batch", "a.csv", "--ignore-HTTPS-errors"], "--ignore-HTTPS-errors",
                 "Use --insecure, for certificates "

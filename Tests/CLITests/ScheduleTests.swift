@@ -211,6 +211,23 @@ struct ScheduledBatchTests {
             #expect(warning.hasPrefix(name) && warning.contains(advice) && !warning.contains("PW1"), "\(warning)")
         }
     }
+
+    @Test("A job that is to send mail, and cannot, is warned of when it is made")
+    func missingMailProgram() throws {
+        let isInstalled = ["/usr/sbin", "/usr/lib"].contains {
+            FileManager.default.isExecutableFile(atPath: $0 + "/sendmail")
+        }
+        let words = ["record", folder.path("page.html"), "--mail-on-failure", "me@example.com"]
+        func warnings(_ words: [String], path: String) throws -> [String] {
+            try ScheduledCommand(words, folder: folder.path, program: "/bin/pagereel", environment: ["PATH": path])
+                .warnings
+        }
+        #expect(try warnings(words, path: folder.path).contains { $0.contains("sendmail") } == !isInstalled)
+        #expect(try warnings(Array(words.prefix(2)), path: folder.path) == [])
+        let program = try folder.write("sendmail", "#!/bin/sh\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        #expect(try warnings(words, path: "/nowhere:" + folder.path) == [])
+    }
 }
 
 @Suite("The runs of a schedule")

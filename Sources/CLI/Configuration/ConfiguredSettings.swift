@@ -9,6 +9,8 @@ struct ConfiguredSettings {
     private(set) var settings: [String: WrittenSetting] = [:]
     /// Where they come from, by their options' names.
     private var origins: [String: String] = [:]
+    /// A sentence if the configuration file has a secret that applies, and other users can read it.
+    private(set) var warning: String?
 
     /// Chooses the settings.
     ///
@@ -34,6 +36,13 @@ struct ConfiguredSettings {
         for option in settings.keys {
             guard let needed = options[option]?.requirement?.option else { continue }
             if settings[needed] == nil, !typed.keys.contains(needed) { remove([option]) }
+        }
+        let secrets = settings.values.filter { setting in
+            setting.texts.contains { Secrets.areIn($0, of: setting.option) }
+        }
+        if let secret = secrets.map(\.option).min(), let path = configuration.file {
+            warning = Secrets.warningOfReaders(
+                of: path, "configuration file \(path)", which: "has the value of --\(secret)")
         }
     }
 

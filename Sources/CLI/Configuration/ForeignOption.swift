@@ -114,6 +114,7 @@ struct ForeignOption {
         ForeignOption(
             "junit tap reporter report-file output-junit junitxml", "report",
             "Use --report junit.xml, or --report check.tap."),
+        ForeignOption("json", "failures", "Use --format json, or --report check.json."),
         ForeignOption(
             "threshold max-diff-pixels max-diff-pixel-ratio max-diff failure-threshold fuzz", "allow",
             "Use --allow PERCENT of the pixels, and --tolerance for their colors."),
@@ -124,6 +125,7 @@ struct ForeignOption {
         ForeignOption("mask", "ignore", "Use --ignore X,Y,WxH."),
         ForeignOption("update-snapshots", "update", "Use --update."),
         ForeignOption("baseline reference snapshots", "compare", "Use --compare FOLDER."),
+        ForeignOption("dry-run simulate no-act", "page-audio", "'pagereel check' tries a page without recording it."),
         ForeignOption("list", "cron", "'crontab -l' lists the schedules."),
         ForeignOption("at when every interval", "cron", "Use --cron '0 6 * * 1'."),
         ForeignOption(

@@ -19,7 +19,9 @@ struct StateFile {
     init(path: String) throws {
         let text = try TextFile.read(path, as: "state file")
         state = try Self.state(in: text, path: path)
-        warnings = [Self.warningOfReaders(of: path), Self.warningOfExpiry(of: state, path: path)].compactMap(\.self)
+        let readers = Secrets.warningOfReaders(
+            of: path, "state file \(path)", which: "is as secret as a password")
+        warnings = [readers, Self.warningOfExpiry(of: state, path: path)].compactMap(\.self)
     }
 
     /// Reads the text of a file; its first character says in which format it is.
@@ -60,14 +62,6 @@ struct StateFile {
     }
 
     // MARK: Warnings
-
-    private static func warningOfReaders(of path: String) -> String? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_mode & (S_IRGRP | S_IROTH) != 0
-        else { return nil }
-        return "Other users can read the state file \(path), which is as secret as a password. Run chmod 600 on it."
-    }
 
     private static func warningOfExpiry(of state: PageState, path: String) -> String? {
         let now = Date().timeIntervalSince1970

@@ -26,11 +26,6 @@ struct ScheduledCommand {
     /// A sentence for each variable of the shell that the job will not have.
     let warnings: [String]
 
-    /// Options whose value may be a secret, and the sign behind the name of the value.
-    private static let secretOptions: [(name: String, sign: Character)] = [
-        ("header", ":"), ("cookie", "="), ("var", "="),
-    ]
-
     /// Checks a command line.
     ///
     /// - Parameters:
@@ -69,7 +64,10 @@ struct ScheduledCommand {
         defaultName = ScheduleName.suggestion(output: command.nameGiver, page: input)
         hasSecret = ShownAddress.text(input) != input
         choosesMessages = command.choosesMessages
-        warnings = ShellVariables(of: command, in: environment).warnings
+        let mails = command.settingsOfGroups.contains { $0.facts.name == "mail-on-failure" && !$0.texts.isEmpty }
+        warnings =
+            ShellVariables(of: command, in: environment).warnings
+            + (mails ? [FailureMail.warning(path: environment["PATH"] ?? "")].compactMap(\.self) : [])
     }
 
     private static func parse(_ words: [String]) throws -> any SchedulableCommand {
@@ -111,12 +109,10 @@ struct ScheduledCommand {
         for input in command.inputs where PageAddress.withoutCredentials(input) != input {
             try refuse("The password in the page's address", "auth: user:password")
         }
-        for (option, sign) in secretOptions {
+        for option in Secrets.namedOptions {
             for value in settings[option] ?? [] {
-                let name = value.prefix { $0 != sign }
-                if ShownAddress.isSecret(String(name)) || option == "header" && name.lowercased() == "cookie" {
-                    try refuse("The value of --\(option) '\(name)'", "\(option): \"\(name)\(sign) …\"")
-                }
+                guard let (name, sign) = Secrets.name(in: value, of: option) else { continue }
+                try refuse("The value of --\(option) '\(name)'", "\(option): \"\(name)\(sign) …\"")
             }
         }
     }

@@ -14,7 +14,19 @@ struct FailureMail {
     /// The shell command that sends a mail on its standard input to the recipients in it.
     ///
     /// The program is in a folder for administrators, which cron's PATH does not have.
-    static let command = "PATH=\"$PATH:/usr/sbin:/usr/lib\"; exec sendmail -i -t"
+    static let command = "PATH=\"$PATH:\(folders.joined(separator: ":"))\"; exec sendmail -i -t"
+    private static let folders = ["/usr/sbin", "/usr/lib"]
+
+    /// A sentence if there is no such program.
+    ///
+    /// - Parameter path: The folders that are searched first, with colons between them.
+    static func warning(path: String) -> String? {
+        let all = path.split(separator: ":").map(String.init) + folders
+        let isInstalled = all.contains { FileManager.default.isExecutableFile(atPath: "\($0)/sendmail") }
+        guard !isInstalled else { return nil }
+        return "--mail-on-failure needs the program sendmail, which this machine does not have. A mail transfer agent "
+            + "brings it, such as the package msmtp-mta or postfix."
+    }
 
     /// The mail: header fields and body (RFC 5322).
     var text: String {
