@@ -1,6 +1,8 @@
+import ArgumentParser
 import EngineLink
 import Foundation
 import Notation
+import Recorder
 import TestSupport
 import Testing
 
@@ -24,6 +26,28 @@ struct StepsReaderTests {
             let file = try folder.write("steps.yaml", text)
             #expect(throws: YAMLError.self, "\(text)") { try StepsReader.read(file) }
         }
+    }
+
+    @Test(
+        "Steps that leave the end to a page without signals are warned of",
+        arguments: [
+            (["--start-on", "load"], "- wait: 1s", true),
+            (["--start-on", "load", "--max-duration", "90s"], "- {if: '#a', then: [{wait: 1s}]}", true),
+            (["--start-on", "load"], "- stop:", false),
+            (["--start-on", "load"], "- {if: '#a', then: [{stop: }]}", false),
+            (["--start-on", "load", "--duration", "3s"], "- wait: 1s", false),
+            (["--duration", "3s"], "- wait: 1s", false), ([], "- wait: 1s", false),
+            (["--start-on", "load"], "[]", false),
+        ] as [([String], String, Bool)])
+    func openEnd(options: [String], steps: String, isOpen: Bool) throws {
+        let page = try folder.write("page.html")
+        let file = try folder.write("steps.yaml", steps)
+        let command = try RecordCommand.parse([page, "--do", file, "-o", folder.path("a.mp4")] + options)
+        let warning = try command.plan(output: folder.path("a.mp4"), from: nil).take.warningOfOpenEnd
+        #expect((warning != nil) == isOpen, "\(warning ?? "")")
+        guard let warning else { return }
+        let limit = options.contains("--max-duration") ? "90 s" : "3600 s"
+        #expect(warning.contains("or for \(limit) at most") && warning.contains("'- stop:'"), "\(warning)")
     }
 
     @Test(

@@ -1,6 +1,7 @@
 import Encoder
 import EngineLink
 import Files
+import Frames
 import Glibc
 import PageServer
 import Recorder
@@ -75,5 +76,29 @@ extension RecordCommand {
     /// The file type if no output is named.
     var container: MovieContainer {
         MovieContainer(codec: video.codec, encoder: video.encoder, hasAlpha: video.transparent)
+    }
+}
+
+extension TakePlan {
+    /// A sentence if the recording goes on after its steps, because nothing but a signal of the page would end it.
+    ///
+    /// A page that sends `start` is made for recordings, and is left to send `stop`.
+    var warningOfOpenEnd: String? {
+        guard start == .load, duration == nil, !steps.isEmpty else { return nil }
+        guard !steps.contains(where: \.endsRecording) else { return nil }
+        let limit = longestDuration.map { ", or for \($0.text) at most" } ?? ""
+        return "No step ends the recording, which goes on until the page sends stop\(limit). End the steps with "
+            + "'- stop:', or pass --duration."
+    }
+}
+
+extension PageStep {
+    /// Whether the step, or one that depends on it, ends the recording.
+    fileprivate var endsRecording: Bool {
+        switch action {
+        case .signal(.stop), .signal(.cancel): true
+        case .branch(_, let steps): steps.contains(where: \.endsRecording)
+        default: false
+        }
     }
 }
