@@ -133,7 +133,8 @@ struct StateFileTests {
         #expect(
             Set(cookie.keys) == ["name", "value", "domain", "path", "expires", "httpOnly", "secure", "sameSite"])
         #expect(cookie["sameSite"] as? String == "Lax" && cookie["expires"] as? Int == 5)
-        #expect(read.warnings.count == 1 && read.warnings.allSatisfy { $0.contains("have expired") })
+        let warnings = read.warnings(for: nil)
+        #expect(warnings.count == 1 && warnings.allSatisfy { $0.contains("have expired") })
     }
 
     @Test("causes a warning if others can read it", arguments: [(0o600, 0), (0o640, 1), (0o604, 1), (0o400, 0)])
@@ -142,8 +143,36 @@ struct StateFileTests {
         let path = try folder.write("state.json", "{}")
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         let file = try StateFile(path: path)
-        #expect(file.warnings.count == warnings, "\(file.warnings)")
-        #expect(file.warnings.allSatisfy { $0.contains(path) && $0.contains("chmod 600") })
+        let found = file.warnings(for: nil)
+        #expect(found.count == warnings, "\(found)")
+        #expect(found.allSatisfy { $0.contains(path) && $0.contains("chmod 600") })
+    }
+
+    @Test(
+        "causes a warning if it has nothing that the page gets",
+        arguments: [
+            ("https://app.example.com/x", nil), ("https://APP.example.com:99/x", nil), ("https://sub.wide.org", nil),
+            ("https://wide.org", nil), ("https://storage.net:8443/a", nil),
+            ("http://app.example.com", "are sent over https only"),
+            ("https://storage.net", "has nothing for storage.net, only for app.example.com, old.com, storage.net and"),
+            ("https://sub.app.example.com", "has nothing for sub.app.example.com"),
+            ("https://notwide.org", "has nothing for notwide.org"), ("https://old.com", "for old.com have expired"),
+        ] as [(String, String?)])
+    func absence(page: String, warning: String?) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("state.json")
+        let state = PageState(
+            cookies: [
+                .init(name: "a", value: "PW1", domain: "app.example.com", isSecure: true),
+                .init(name: "a", value: "PW1", domain: ".wide.org"),
+                .init(name: "a", value: "PW1", domain: "old.com", expires: 5),
+            ],
+            origins: [.init(origin: "https://storage.net:8443", localStorage: [.init(name: "k", value: "PW1")])])
+        try StateFile.write(state, to: path)
+        let warnings = try StateFile(path: path).warnings(for: try PageAddress(page))
+        #expect(warnings.count == (warning == nil ? 0 : 1), "\(warnings)")
+        if let warning { #expect(warnings.first?.contains(warning) == true, "\(warnings)") }
+        #expect(!"\(warnings)".contains("PW1"))
     }
 
     @Test("shows no value when it is described or dumped")

@@ -157,14 +157,15 @@ struct PageArguments: ConfigurableTable {
 
     /// Sets the given options in a plan.
     ///
+    /// - Parameter signsIn: Whether the plan is a login, which needs no state of its page.
     /// - Throws: ``FileError`` for an unreadable file, ``YAMLError`` for
     ///   invalid steps.
-    func apply(to plan: inout TakePlan) throws {
+    func apply(to plan: inout TakePlan, signsIn: Bool = false) throws {
         plan.options = try options()
         if let stateFile {
             let file = try StateFile(path: stateFile)
             plan.options.state = file.state
-            plan.warnings += file.warnings
+            plan.warnings += file.warnings(for: signsIn ? nil : plan.page)
         }
         plan.awaitedElement = waitFor
         var pointer: ShownPointer?

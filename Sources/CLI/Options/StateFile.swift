@@ -10,8 +10,7 @@ import Notation
 /// Messages name the file, the line or the place in the JSON, and what was expected there; never a value.
 struct StateFile {
     let state: PageState
-    /// What the user should know about the file, as sentences.
-    let warnings: [String]
+    private let path: String
 
     /// Reads a file.
     ///
@@ -19,9 +18,7 @@ struct StateFile {
     init(path: String) throws {
         let text = try TextFile.read(path, as: "state file")
         state = try Self.state(in: text, path: path)
-        let readers = Secrets.warningOfReaders(
-            of: path, "state file \(path)", which: "is as secret as a password")
-        warnings = [readers, Self.warningOfExpiry(of: state, path: path)].compactMap(\.self)
+        self.path = path
     }
 
     /// Reads the text of a file; its first character says in which format it is.
@@ -63,10 +60,50 @@ struct StateFile {
 
     // MARK: Warnings
 
-    private static func warningOfExpiry(of state: PageState, path: String) -> String? {
+    /// What the user should know about the file, as sentences.
+    ///
+    /// - Parameter page: The page that is to get what the file has for it; `nil` for none.
+    func warnings(for page: PageAddress?) -> [String] {
+        let readers = Secrets.warningOfReaders(of: path, "state file \(path)", which: "is as secret as a password")
+        return [readers, warningOfExpiry(for: nil) ?? page?.origin.flatMap(warningOfAbsence)].compactMap(\.self)
+    }
+
+    /// Says that no cookie is valid any more: of the file, or of those for a host.
+    private func warningOfExpiry(for host: String?) -> String? {
         let now = Date().timeIntervalSince1970
-        guard !state.cookies.isEmpty, state.cookies.allSatisfy({ $0.hasExpired(at: now) }) else { return nil }
-        return "All cookies of the state file \(path) have expired. Sign in again, for example with pagereel login."
+        let cookies = state.cookies.filter { cookie in host.map(cookie.belongs) ?? true }
+        guard !cookies.isEmpty, cookies.allSatisfy({ $0.hasExpired(at: now) }) else { return nil }
+        let whose = host.map { " for \($0)" } ?? ""
+        return "All cookies of the state file \(path)\(whose) have expired. Sign in again, for example with "
+            + "pagereel login."
+    }
+
+    /// Says that a page gets nothing of the file, and so looks as before signing in.
+    private func warningOfAbsence(for page: PageAddress.Origin) -> String? {
+        let storage = state.origins.filter { !$0.localStorage.isEmpty }
+        guard !storage.contains(where: { PageAddress.origin(of: $0.origin) == page }) else { return nil }
+        let own = state.cookies.filter { $0.belongs(to: page.host) }
+        guard own.isEmpty else {
+            guard page.scheme == "http", own.allSatisfy(\.isSecure) else { return warningOfExpiry(for: page.host) }
+            return "The cookies of the state file \(path) for \(page.host) are sent over https only, and the page is "
+                + "loaded over http."
+        }
+        let hosts = state.cookies.map(\.host) + storage.compactMap { PageAddress.origin(of: $0.origin)?.host }
+        guard !hosts.isEmpty else { return nil }
+        let others = Set(hosts).sorted()
+        let named = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
+        return "The state file \(path) has nothing for \(page.host), only for \(named). Sign in at \(page.host), for "
+            + "example with pagereel login."
+    }
+}
+
+extension PageState.Cookie {
+    /// The host, without the dot that stands for the hosts below it.
+    fileprivate var host: String { String(domain.drop { $0 == "." }).lowercased() }
+
+    /// Whether the cookie is one of a host (RFC 6265, section 5.1.3).
+    fileprivate func belongs(to name: String) -> Bool {
+        name == host || domain.hasPrefix(".") && name.hasSuffix("." + host)
     }
 }
 

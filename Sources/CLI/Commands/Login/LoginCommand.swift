@@ -57,7 +57,7 @@ struct LoginCommand: ConfigurableCommand {
             throw PageError(
                 .invalidPlan, "\(plan.page) is a local file, which has no cookies. Give an http or https URL.")
         }
-        try pageOptions.apply(to: &plan)
+        try pageOptions.apply(to: &plan, signsIn: true)
         guard !plan.steps.contains(where: \.takesScreenshot) else {
             throw PageError(
                 .invalidPlan, "A login takes no pictures. Remove screenshot: from its steps, or use record or check.")

@@ -30,6 +30,7 @@ extension RecordCommand {
         if signals.duration == nil, signals.maxDuration == nil, !Terminal.isUsed {
             plan.longestDuration = LengthLimit.unattended
         }
+        if let warning = plan.take.warningOfOpenEnd { plan.take.warnings.append(warning) }
         plan.options.signalAddresses = addresses.addresses
         plan.expectations = expect.all
         try clock.apply(to: &plan.take)

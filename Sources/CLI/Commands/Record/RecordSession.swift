@@ -76,7 +76,6 @@ struct RecordSession {
         let output = prepared.output
         run.log?.add(.started(page: command.page, output: output, attempt: attempt))
         var plan = try command.plan(output: output, from: prepared.server)
-        if attempt == 1, let warning = plan.take.warningOfOpenEnd { run.reporter.warn(warning) }
         let runFiles = prepared.files
         runFiles.apply(to: &plan.options)
         let reporter = run.reporter
