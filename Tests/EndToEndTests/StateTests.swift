@@ -319,7 +319,10 @@ extension CommandTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
             let warned = try await Pagereel.record(
                 folder.path("page.html"), to: folder.path("a.mp4"), TestPage.small + ["--state", path])
-            #expect(warned.warnings.contains { $0.contains("Other users can read the state file \(path)") })
+            let warning = "Other users can read the state file \(path)"
+            #expect(warned.warnings.contains { $0.contains(warning) })
+            let checked = try await run(["check", "page.html", "--state", path, "--expect", "stop"])
+            #expect(checked.exitCode == 0 && checked.standardError.contains(warning), "\(checked.standardError)")
             let folderName = try await run(["check", "page.html", "--save-state", "./"])
             #expect(folderName.exitCode == 73, "\(folderName.standardError)")
         }

@@ -162,10 +162,12 @@ extension CheckCommand {
     }
 
     private func show(_ event: RecordingEvent, of plan: TakePlan) {
+        // What is wrong with the options is said in any case.
+        if case .warning(let text) = event, plan.warnings.contains(text), !messages.quiet { Message.warning(text) }
         guard messages.verbose else { return }
         switch event {
         case .console(let line): Message.page("\(line)")
-        case .warning(let text): Message.warning(text)
+        case .warning(let text) where !plan.warnings.contains(text): Message.warning(text)
         case .loading: Message.note("checking \(plan.page)")
         default: break
         }
