@@ -157,6 +157,7 @@ struct StateFileTests {
             ("https://storage.net", "has nothing for storage.net, only for app.example.com, old.com, storage.net and"),
             ("https://sub.app.example.com", "has nothing for sub.app.example.com"),
             ("https://notwide.org", "has nothing for notwide.org"), ("https://old.com", "for old.com have expired"),
+            ("http://old.com", "for old.com have expired"),
         ] as [(String, String?)])
     func absence(page: String, warning: String?) throws {
         let folder = try TemporaryFolder()
@@ -164,6 +165,7 @@ struct StateFileTests {
         let state = PageState(
             cookies: [
                 .init(name: "a", value: "PW1", domain: "app.example.com", isSecure: true),
+                .init(name: "b", value: "PW1", domain: "app.example.com", expires: 5),
                 .init(name: "a", value: "PW1", domain: ".wide.org"),
                 .init(name: "a", value: "PW1", domain: "old.com", expires: 5),
             ],

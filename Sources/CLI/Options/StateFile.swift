@@ -84,7 +84,10 @@ struct StateFile {
         guard !storage.contains(where: { PageAddress.origin(of: $0.origin) == page }) else { return nil }
         let own = state.cookies.filter { $0.belongs(to: page.host) }
         guard own.isEmpty else {
-            guard page.scheme == "http", own.allSatisfy(\.isSecure) else { return warningOfExpiry(for: page.host) }
+            if let warning = warningOfExpiry(for: page.host) { return warning }
+            let now = Date().timeIntervalSince1970
+            let valid = own.filter { !$0.hasExpired(at: now) }
+            guard page.scheme == "http", valid.allSatisfy(\.isSecure) else { return nil }
             return "The cookies of the state file \(path) for \(page.host) are sent over https only, and the page is "
                 + "loaded over http."
         }
