@@ -35,7 +35,9 @@ package enum ProcessTree {
     /// Kills the processes of this user whose environment has an entry, and those that they start meanwhile.
     ///
     /// - Parameter entry: The entry, `NAME=value`.
-    package static func kill(withVariable entry: String) {
+    /// - Returns: Whether there are no more of them; otherwise a process hangs while it executes a program.
+    @discardableResult
+    package static func kill(withVariable entry: String) -> Bool {
         let entry = Array(entry.utf8)
         var killed: Set<Int32> = []
         // Executing a program takes a moment. A process that hangs in it, such as on a network's disk, is left.
@@ -44,8 +46,8 @@ package enum ProcessTree {
         while goesOn && SuspendingClock.now < limit {
             goesOn = false
             for process in numbers(in: "/proc") where process != getpid() && !killed.contains(process) {
-                // Processes of other users cannot be read.
-                let environment = ProcessFile.bytes(of: "/proc/\(process)/environ")
+                // Processes of other users cannot be read, nor those that have more rights than this one.
+                guard let environment = ProcessFile.contents(of: "/proc/\(process)/environ") else { continue }
                 if environment.split(separator: 0).contains(where: { $0.elementsEqual(entry) }) {
                     Glibc.kill(process, SIGKILL)
                     killed.insert(process)
@@ -55,11 +57,13 @@ package enum ProcessTree {
                 }
             }
         }
+        return !goesOn
     }
 
-    /// Whether a process of this user is just executing a program, and has no environment yet.
+    /// Whether a process whose environment can be read, but is empty, is just executing a program.
+    ///
+    /// The kernel shows the end of the environment (env_end) only to those who may read it.
     private static func isExecuting(_ process: Int32) -> Bool {
-        guard unsafe access("/proc/\(process)/environ", R_OK) == 0 else { return false }
         let text = ProcessFile.text(of: "/proc/\(process)/stat")
         // The name, in brackets, may have any characters. Fields are counted from 1 (proc_pid_stat(5)), the name is 2.
         guard let end = text.lastIndex(of: ")") else { return false }
@@ -90,9 +94,12 @@ package enum ProcessFile {
     package static func text(of path: String) -> String { String(decoding: bytes(of: path), as: UTF8.self) }
 
     /// The contents of a file; empty if it cannot be read.
-    static func bytes(of path: String) -> [UInt8] {
+    static func bytes(of path: String) -> [UInt8] { contents(of: path) ?? [] }
+
+    /// The contents of a file as far as they can be read; `nil` if it cannot be opened.
+    static func contents(of path: String) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return [] }
+        guard file >= 0 else { return nil }
         defer { close(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
