@@ -12,7 +12,7 @@ import Testing
         let entry = "PAGEREEL_TEST=\(UUID().uuidString)"
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [entry, "sleep", "1000"]
+        process.arguments = [entry, "sleep", "60"]
         try process.run()
         // The variable is there once env has executed sleep.
         let names = URL(filePath: "/proc/\(process.processIdentifier)/comm")

@@ -91,10 +91,7 @@ package enum ProcessTree {
 /// Reads files of /proc and /sys.
 package enum ProcessFile {
     /// The contents of a file as text; empty if it cannot be read.
-    package static func text(of path: String) -> String { String(decoding: bytes(of: path), as: UTF8.self) }
-
-    /// The contents of a file; empty if it cannot be read.
-    static func bytes(of path: String) -> [UInt8] { contents(of: path) ?? [] }
+    package static func text(of path: String) -> String { String(decoding: contents(of: path) ?? [], as: UTF8.self) }
 
     /// The contents of a file as far as they can be read; `nil` if it cannot be opened.
     static func contents(of path: String) -> [UInt8]? {
