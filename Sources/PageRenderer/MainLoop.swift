@@ -45,7 +45,19 @@ package enum MainLoop {
     /// as a reply of the display server. Any thread may ask.
     static var isWaiting: Bool { waiting.load(ordering: .sequentiallyConsistent) }
 
+    /// Calls a function whenever the loop begins to wait, until the next call of this method.
+    ///
+    /// Any thread may call this.
+    ///
+    /// - Parameter onWait: Called on the main thread, and short; `nil` to end the calls.
+    static func notify(_ onWait: (@Sendable () -> Void)?) {
+        listener.withLock { $0 = onWait }
+        isHeard.store(onWait != nil, ordering: .sequentiallyConsistent)
+    }
+
     fileprivate static let waiting = Atomic(false)
+    fileprivate static let isHeard = Atomic(false)
+    fileprivate static let listener = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// The source that runs the main queue's work; installed once.
     ///
@@ -77,8 +89,12 @@ private final class Outcome<Result: Sendable, Failure: Error>: @unchecked Sendab
 private func waitForEvents(
     descriptors: UnsafeMutablePointer<GPollFD>?, count: guint, timeout: gint
 ) -> gint {
+    // Only a loop that has nothing to do is worth a call.
+    let ready = unsafe g_poll(descriptors, count, 0)
+    guard ready == 0 && timeout != 0 else { return ready }
     MainLoop.waiting.store(true, ordering: .sequentiallyConsistent)
     defer { MainLoop.waiting.store(false, ordering: .sequentiallyConsistent) }
+    if MainLoop.isHeard.load(ordering: .sequentiallyConsistent) { MainLoop.listener.withLock { $0?() } }
     return unsafe g_poll(descriptors, count, timeout)
 }
 

@@ -94,7 +94,7 @@ struct page_clock {
     uint32_t is_locked;
     /// Not 0 while the recorder waits for the page to become idle.
     uint32_t is_awaited;
-    /// A futex that changes when the main thread enters its event loop while `is_awaited`.
+    /// A futex that changes when the main thread, or the recorder's, enters its event loop while `is_awaited`.
     uint32_t arrivals;
     /// The number of time-related system calls that bypassed the library, and the number of the
     /// last system call among them.
@@ -284,12 +284,18 @@ static inline void page_clock_set_awaited(struct page_clock *clock, bool is_awai
     __atomic_store_n(&clock->is_awaited, is_awaited, __ATOMIC_SEQ_CST);
 }
 
-/// A counter that changes when the main thread enters its event loop.
+/// Counts that a main thread enters its event loop.
+static inline void page_clock_note_arrival(struct page_clock *clock) {
+    __atomic_add_fetch(&clock->arrivals, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &clock->arrivals, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+/// A counter that changes when the main thread, or the recorder's, enters its event loop.
 static inline uint32_t page_clock_arrivals(const struct page_clock *clock) {
     return __atomic_load_n(&clock->arrivals, __ATOMIC_SEQ_CST);
 }
 
-/// Waits until the main thread enters its event loop, or until a time-out.
+/// Waits until the main thread, or the recorder's, enters its event loop, or until a time-out.
 ///
 /// \param known The value of `arrivals` before the page's state was read. If it has changed
 /// since, the function returns at once.

@@ -45,17 +45,19 @@ final class PageRest: Sendable {
     func wait() -> Bool {
         let begun = SuspendingClock.now
         shared.setAwaited(true)
+        MainLoop.notify { [shared] in shared.noteArrival() }
         // Each frame has about ten pauses, and the page stands still for as long as they are late.
         scheduling_set_exact_timeouts(true)
         defer {
             scheduling_set_exact_timeouts(false)
+            MainLoop.notify(nil)
             shared.setAwaited(false)
         }
         return processes.withLock { processes in
             var looks = 0
             var isLong = false
             var waiting = WaitingTime(at: begun)
-            // In microseconds; grows until the main thread reports.
+            // In microseconds; grows until a main thread reports.
             var pause = 0
             while true {
                 let arrivals = shared.arrivals
@@ -71,15 +73,16 @@ final class PageRest: Sendable {
                         hasEndlessWorker.store(true, ordering: .sequentiallyConsistent)
                     }
                 }
-                pause = shared.isAway ? Self.toldPause : min(pause + Self.pauseStep, Self.longestPause)
+                let isTold = shared.isAway || !MainLoop.isWaiting
+                pause = isTold ? Self.toldPause : min(pause + Self.pauseStep, Self.longestPause)
                 if shared.awaitArrival(after: arrivals, for: pause) { pause = 0 }
             }
         }
     }
 
-    /// The pause, in microseconds, between two checks of a page whose main thread works.
+    /// The pause, in microseconds, between two checks while the page's main thread or this process's works.
     ///
-    /// It is long, because the page reports when it becomes idle.
+    /// It is long, because both report when they become idle.
     private static let toldPause = 5000
     /// By how much each pause between checks of other threads grows, and the longest pause, in
     /// microseconds.
@@ -108,7 +111,7 @@ struct WaitingTime {
     ///   - delays: How long each thread of the page has been ready to run without a processor, in its whole life;
     ///     read in long waits only.
     mutating func exceeds(
-        _ limit: Duration, at now: SuspendingClock.Instant = .now, delays: () -> [pid_t: Duration]
+        _ limit: Duration, at now: SuspendingClock.Instant = .now, delays: () -> [CInt: Duration]
     ) -> Bool {
         let length = begun.duration(to: now)
         guard let firstDelays else {

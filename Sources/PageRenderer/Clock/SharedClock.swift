@@ -134,15 +134,18 @@ private import Synchronization
     /// Announces whether ``awaitArrival(after:for:)`` will be called.
     func setAwaited(_ isAwaited: Bool) { unsafe page_clock_set_awaited(raw, isAwaited) }
 
-    /// How often the page's main thread has returned to its event loop.
+    /// Counts a return of this process's main thread to its event loop, as the page's main thread counts its own.
+    func noteArrival() { unsafe page_clock_note_arrival(raw) }
+
+    /// How often the page's main thread or this process's has returned to its event loop.
     var arrivals: UInt32 { unsafe page_clock_arrivals(raw) }
 
-    /// Waits until the page's main thread returns to its event loop.
+    /// Waits until the page's main thread or this process's returns to its event loop.
     ///
     /// - Parameters:
     ///   - known: An earlier value of ``arrivals``; returns at once if it has changed since.
     ///   - microseconds: The longest wait, less than a second.
-    /// - Returns: Whether the thread returned.
+    /// - Returns: Whether one returned.
     func awaitArrival(after known: UInt32, for microseconds: Int) -> Bool {
         unsafe page_clock_await_arrival(raw, known, microseconds)
     }
