@@ -12,11 +12,33 @@ public struct Frame: Sendable {
     public let index: Int
     /// The picture; it must not be modified anymore.
     public let pixels: PixelBuffer
+    /// How the picture differs from an earlier one; `nil` if that is unknown.
+    package let changes: PictureChanges?
 
     /// Places a picture in the video.
     public init(index: Int, pixels: PixelBuffer) {
+        self.init(index: index, pixels: pixels, changes: nil)
+    }
+
+    /// Places a picture in the video, of which a part may be known already.
+    package init(index: Int, pixels: PixelBuffer, changes: PictureChanges?) {
         self.index = index
         self.pixels = pixels
+        self.changes = changes
+    }
+}
+
+/// How a picture differs from an earlier one.
+package struct PictureChanges: Sendable {
+    /// The earlier picture's ``PixelBuffer/id``; its memory may have other pixels by now.
+    package let base: Int
+    /// The rows that may differ, within the picture; all others are the same.
+    package let rows: RangeSet<Int>
+
+    /// Describes a difference.
+    package init(from base: Int, in rows: RangeSet<Int>) {
+        self.base = base
+        self.rows = rows
     }
 }
 

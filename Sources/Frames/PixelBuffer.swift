@@ -23,6 +23,11 @@ import Synchronization
     /// suits the widest vector instructions.
     public static let alignment = 64
 
+    /// A number that no other picture of this process has, also if it gets the same memory later.
+    package let id = PixelBuffer.lastID.add(1, ordering: .relaxed).newValue
+
+    private static let lastID = Atomic(0)
+
     private let memory: UnsafeMutableRawBufferPointer
     private let onRelease: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 

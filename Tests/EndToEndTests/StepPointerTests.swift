@@ -143,6 +143,48 @@ extension CommandTests {
             #expect(painted.summary.steps.map(\.at) == composited.summary.steps.map(\.at))
         }
 
+        @Test(
+            "Each frame of a video is whole, although only what changes is converted", .full, arguments: [true, false])
+        func wholeFrames(isPainted: Bool) async throws {
+            let page = try folder.write(
+                "changes.html",
+                TestPage.html(
+                    head: """
+                        <style>body { margin: 0; background: #fff; height: 900px } div { position: absolute }
+                        #a { left: 200px; top: 100px; width: 40px; height: 40px; background: #888 }
+                        #b { left: 10px; width: 30px; height: 20px; background: #000 }</style>
+                        """, body: "<div id=a></div><div id=b></div>",
+                    script: """
+                        const b = document.querySelector('#b');
+                        for (let i = 1; i < 40; i++) after(i * 70, () => { b.style.top = (i * 37) % 220 + 'px'; });
+                        after(1400, () => scrollBy(0, 30));
+                        """))
+            let steps = try folder.write(
+                "changes.yaml", "pointer: {clicks: false}\nsteps: [{click: '#a'}, {move: [20, 200]}]\n")
+            // FFV1 has each pixel as it is, and is not converted.
+            for (name, options) in [("a.mkv", ["--codec", "ffv1"]), ("b.mp4", ["--quality", "1"])] {
+                try await Pagereel.record(
+                    page, to: folder.path(name),
+                    [
+                        "--do", steps, "--start-on", "load", "--duration", "3s", "--size", "320x240", "--rendering",
+                        isPainted ? "painted" : "composited",
+                    ] + options)
+            }
+            // The greatest difference in each frame.
+            let numbered = "format=gray,settb=1/30,setpts=N"
+            let filter =
+                "[0]\(numbered)[a];[1]\(numbered)[b];[a][b]blend=all_mode=difference,signalstats,"
+                + "metadata=print:key=lavfi.signalstats.YMAX:file=-"
+            let output = try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-nostdin", "-i", folder.path("a.mkv"), "-i", folder.path("b.mp4"), "-lavfi", filter]
+                    + ["-f", "null", "-"])
+            let differences = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
+                line.hasPrefix("lavfi") ? line.split(separator: "=").last.flatMap { Int($0) } : nil
+            }
+            #expect(differences.count == 90 && differences.allSatisfy { $0 < 16 }, "\(differences)")
+        }
+
         @Test("Without it nothing is drawn, and steps are done at once")
         func hidden() async throws {
             for steps in ["- click: '#a'\n- move: [20, 200]\n", "pointer: false\nsteps: [{click: '#a'}]"] {

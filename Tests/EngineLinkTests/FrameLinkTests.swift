@@ -27,8 +27,8 @@ struct FrameLinkTests {
         while seen < count, case .bytes(let bytes) = command.receive() {
             parser.append(bytes)
             while let message = try parser.next() {
-                guard case .frame(let index, let slot) = message else { continue }
-                try receiver.receive(index: index, slot: slot)
+                guard case .frame(let index, let slot, let changes) = message else { continue }
+                try receiver.receive(index: index, slot: slot, changes: changes)
                 seen += 1
             }
         }
@@ -80,6 +80,41 @@ struct FrameLinkTests {
         // The first picture is still being read here.
         let readFirst = unsafe received.pixels.withBytes { unsafe $0[0] }
         #expect(readFirst == 1)
+    }
+
+    @Test("Changes arrive with the picture that they are since, unless it is not the last one")
+    func changes() async throws {
+        let (first, second) = (try draw(1), try draw(2))
+        func frame(_ index: Int, _ pixels: PixelBuffer, since base: PixelBuffer) -> Frame {
+            Frame(index: index, pixels: pixels, changes: PictureChanges(from: base.id, in: RangeSet([3..<9, 20..<22])))
+        }
+        let frames = receiver.queue.makeAsyncIterator()
+        func pass(_ frame: Frame) async throws -> Frame {
+            #expect(await sender.waitForRoom())
+            #expect(sender.offer(frame))
+            try deliverFrames(1)
+            let received = try #require(await frames.next())
+            try deliverAnswers(1)
+            return received
+        }
+        let base = try await pass(Frame(index: 0, pixels: first))
+        #expect(base.changes == nil)
+        let changed = try await pass(frame(1, second, since: first))
+        #expect(changed.changes?.base == base.pixels.id && changed.changes?.rows == RangeSet([3..<9, 20..<22]))
+        #expect(try await pass(frame(2, try draw(3), since: first)).changes == nil)
+        #expect(try await pass(frame(3, try draw(4), since: PixelBuffer(size: size))).changes == nil)
+    }
+
+    @Test("Changes outside of the picture are rejected")
+    func foreignChanges() throws {
+        try receiver.receive(index: 0, slot: 0, changes: SlotChanges(base: UInt32.max, rows: [0, 36]))
+        for rows in [[0, 37], [37, 37], [0, UInt32.max], [0, 1, 5, 40]] as [[UInt32]] {
+            #expect(throws: PageError.self) {
+                try receiver.receive(index: 1, slot: 1, changes: SlotChanges(base: 0, rows: rows))
+            }
+        }
+        // Ranges without rows and without an end are ignored.
+        try receiver.receive(index: 1, slot: 1, changes: SlotChanges(base: 0, rows: [9, 8, 3]))
     }
 
     @Test("The number of waiting frames is limited by memory")

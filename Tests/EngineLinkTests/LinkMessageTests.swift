@@ -10,7 +10,9 @@ struct LinkMessageTests {
     static let all: [LinkMessage] = [
         .hello(version: 1, engine: "2.50.6"), .request(.interrupt), .request(.probe(.confine)),
         .report(.event(.warning("Look out.\u{1F680}"))), .report(.probed(.works)),
-        .frame(index: 0x0102_0304_0506, slot: 15), .heartbeat, .taken, .released(slot: 3),
+        .frame(index: 0x0102_0304_0506, slot: 15, changes: nil),
+        .frame(index: 7, slot: 2, changes: SlotChanges(base: 1, rows: [3, 0x0102_0304])), .heartbeat, .taken,
+        .released(slot: 3),
         .sound(position: 0x0102_0304_0506, samples: [0.5, -1, 0.25, 0]),
     ]
 
@@ -18,8 +20,12 @@ struct LinkMessageTests {
     func bytes() throws {
         #expect(try LinkMessage.hello(version: 1, engine: "é").encoded() == [6, 0, 0, 0, 1, 1, 0, 0, 0, 0xc3, 0xa9])
         #expect(
-            try LinkMessage.frame(index: 258, slot: 7).encoded()
+            try LinkMessage.frame(index: 258, slot: 7, changes: nil).encoded()
                 == [12, 0, 0, 0, 4, 2, 1, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0])
+        let changes = SlotChanges(base: 6, rows: [1, 300])
+        #expect(
+            try LinkMessage.frame(index: 258, slot: 7, changes: changes).encoded()
+                == [24, 0, 0, 0, 4, 2, 1, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0, 44, 1, 0, 0])
         #expect(try LinkMessage.heartbeat.encoded() == [0, 0, 0, 0, 5])
         #expect(try LinkMessage.taken.encoded() == [0, 0, 0, 0, 6])
         #expect(try LinkMessage.released(slot: 256).encoded() == [4, 0, 0, 0, 7, 0, 1, 0, 0])
@@ -129,7 +135,8 @@ struct LinkMessageTests {
             do throws(PageError) {
                 while let message = try parser.next() {
                     switch message {
-                    case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
+                    case .frame(let index, let slot, let changes):
+                        try receiver.receive(index: index, slot: slot, changes: changes)
                     case .report(.still(_, _, let slot, let area, let ignored, _)):
                         _ = try receiver.copyPicture(in: slot, area: area, ignoring: ignored)
                     default: break

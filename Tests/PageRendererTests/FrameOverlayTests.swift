@@ -47,12 +47,13 @@ struct FrameOverlayTests {
         let pool = PixelBufferPool(size: Self.size, capacity: 3)
         // The encoder still has the frame before.
         var (before, number, made): (PixelBuffer?, Int, Int) = (nil, 0, 0)
+        var fewest = Int.max
         for time in stride(from: 0, to: 1300, by: 33) {
             if time % 5 == 0 || !overlay.hasPage {
                 number += 1
                 let picture = try #require(overlay.pageMemory ?? pool.take())
                 draw(number, on: picture)
-                overlay.setPage(picture)
+                overlay.setPage(picture, changedIn: RangeSet(0..<Self.size.height))
             }
             guard overlay.differs(at: instant(time)) else { continue }
             let old = before.map(bytes)
@@ -61,9 +62,21 @@ struct FrameOverlayTests {
             overlay.compose(into: expected, at: instant(time)) { draw(number, on: $0) }
             #expect(bytes(frame) == bytes(expected), "the frame at \(time) ms")
             #expect(before.map(bytes) == old, "a frame is never changed")
+            let rows = overlay.takeChangedRows()
+            if let old {
+                let (new, length) = (bytes(frame), Self.size.width * 4)
+                let differing = (0..<Self.size.height).filter {
+                    old[$0 * length..<($0 + 1) * length] != new[$0 * length..<($0 + 1) * length]
+                }
+                #expect(differing.allSatisfy { rows.contains($0) }, "\(rows) at \(time) ms")
+                if time % 5 != 0 { fewest = min(fewest, rows.ranges.reduce(0) { $0 + $1.count }) }
+            } else {
+                #expect(rows == RangeSet(0..<Self.size.height))
+            }
             (before, made) = (frame, made + 1)
         }
         #expect(made > 30 && number > 5)
+        #expect(fewest < Self.size.height / 2, "a pointer that moves changes a part of the frame")
     }
 
     @Test("A frame that cannot be made for lack of memory comes later")
@@ -77,7 +90,7 @@ struct FrameOverlayTests {
         let pool = PixelBufferPool(size: Self.size, capacity: 2)
         let picture = try #require(pool.take())
         draw(1, on: picture)
-        overlay.setPage(picture)
+        overlay.setPage(picture, changedIn: RangeSet(0..<Self.size.height))
         let first = try #require(overlay.frame(at: instant(0), from: pool))
         #expect(first === picture, "the page's picture is not copied")
         var taken = pool.take()

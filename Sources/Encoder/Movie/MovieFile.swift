@@ -54,9 +54,9 @@ package final class MovieFile: MovieStreams {
                 .internalFailure, "Frame \(frame.index) does not have the transparency that the video has.")
         }
         // Nothing precedes the first frame, so it fills its own gap.
-        if video.count == 0 { try video.show(frame.pixels) }
+        if video.count == 0 { try video.show(frame) }
         try encode(upTo: frame.index)
-        try video.show(frame.pixels)
+        try video.show(frame)
         try encode(upTo: frame.index + 1)
     }
 

@@ -57,7 +57,11 @@ package final class PixelConverter {
     }
 
     /// Makes a frame's pixels the current picture.
-    package func convert(_ pixels: PixelBuffer) throws(LibAVError) {
+    ///
+    /// - Parameters:
+    ///   - pixels: The pixels.
+    ///   - changes: How they differ from others; our own conversion converts only that if those are the current ones.
+    package func convert(_ pixels: PixelBuffer, _ changes: PictureChanges? = nil) throws(LibAVError) {
         guard pixels !== current else { return }
         // The encoder may still reference the previous picture.
         try picture.makeWritable()
@@ -70,7 +74,9 @@ package final class PixelConverter {
         case .none where isCopied:
             picture.fill(from: pixels)
         case .none:
-            picture.convert(from: pixels)
+            let changes = changes.flatMap { $0.base == current?.id ? $0 : nil }
+            let rows = changes?.rows ?? RangeSet(0..<frameSize.height)
+            for rows in rows.ranges { picture.convert(from: pixels, rows: rows) }
         }
         uploaded = try upload()
         current = pixels

@@ -109,10 +109,13 @@ final class VideoEncoder {
         return FFmpeg.missing("\(codec.title) encoder (\(names))")
     }
 
-    /// Makes pixels the current picture.
-    func show(_ pixels: PixelBuffer) throws(FileError) {
-        let picture = try resizer?.resized(pixels) ?? pixels
-        try attempt("Converting a picture to video", converter.convert(picture))
+    /// Makes a frame's pixels the current picture.
+    func show(_ frame: Frame) throws(FileError) {
+        if let resizer {
+            let picture = try resizer.resized(frame.pixels)
+            return try attempt("Converting a picture to video", converter.convert(picture))
+        }
+        try attempt("Converting a picture to video", converter.convert(frame.pixels, frame.changes))
     }
 
     /// Makes a decoded picture the current one; it has the encoder's size and pixel format.

@@ -98,11 +98,18 @@ package final class FrameReceiver: Sendable {
 
     /// Receives a frame.
     ///
+    /// - Parameters:
+    ///   - index: Its index in the video.
+    ///   - slot: The slot of its picture.
+    ///   - changes: How the picture differs from an earlier one; used if that is the last one.
     /// - Throws: ``PageError`` for an invalid frame.
-    package func receive(index: Int64, slot: UInt32) throws(PageError) {
+    package func receive(index: Int64, slot: UInt32, changes: SlotChanges? = nil) throws(PageError) {
         let slot = Int(slot)
         guard slot < frames.count, (0..<mostFrames).contains(index) else {
             throw PageError.engineSent("frame \(index) in slot \(slot)")
+        }
+        guard changes?.rows.allSatisfy({ $0 <= frames.size.height }) ?? true else {
+            throw PageError.engineSent("changes outside of frame \(index)")
         }
         let pixels = try state.withLock { state throws(PageError) in
             guard index > state.lastIndex, index - state.lastIndex <= 1 + mostMissed(since: state.lastTime) else {
@@ -118,8 +125,9 @@ package final class FrameReceiver: Sendable {
             defer { state.last = (slot, pixels) }
             return state.last
         }
+        let frame = Frame(index: Int(index), pixels: pixels, changes: changes?.from(before))
         withExtendedLifetime(before) {}
-        guard queue.offer(Frame(index: Int(index), pixels: pixels)) else {
+        guard queue.offer(frame) else {
             // A finished queue accepts no more frames.
             guard !queue.isFinished else { return }
             throw PageError.engineSent("more frames than may wait")
@@ -195,5 +203,16 @@ package final class FrameReceiver: Sendable {
     private func use(_ slot: Int) throws(PageError) -> PixelBuffer {
         guard slots.use(slot) else { throw PageError.engineSent("slot \(slot) while it is read") }
         return frames.picture(in: slot) { [slots, socket] in slots.release(slot, telling: socket) }
+    }
+}
+
+extension SlotChanges {
+    /// The changes since the last picture; `nil` if they are those since another one.
+    fileprivate func from(_ last: (slot: Int, pixels: PixelBuffer)?) -> PictureChanges? {
+        guard let last, last.slot == Int(base) else { return nil }
+        let ranges = stride(from: 0, to: rows.count - 1, by: 2).map { index in
+            Int(rows[index])..<max(Int(rows[index]), Int(rows[index + 1]))
+        }
+        return PictureChanges(from: last.pixels.id, in: RangeSet(ranges))
     }
 }

@@ -16,7 +16,8 @@ package final class FrameSender: FrameSink {
     private let shown = Mutex<Shown>(Shown())
 
     private struct Shown {
-        weak var picture: PixelBuffer?
+        /// The picture's ``PixelBuffer/id`` and its slot.
+        var picture: (id: Int, slot: Int)?
         var since = 0
         var last = 0
     }
@@ -30,11 +31,13 @@ package final class FrameSender: FrameSink {
 
     package func offer(_ frame: Frame) -> Bool {
         guard let slot = hold(frame) else { return false }
-        socket.send(.frame(index: Int64(frame.index), slot: UInt32(slot)))
-        shown.withLock { shown in
-            if shown.picture !== frame.pixels { (shown.picture, shown.since) = (frame.pixels, frame.index) }
+        let changes = shown.withLock { shown in
+            let before = shown.picture
+            if before?.id != frame.pixels.id { (shown.picture, shown.since) = ((frame.pixels.id, slot), frame.index) }
             shown.last = frame.index
+            return frame.changes.flatMap { SlotChanges($0, from: before) }
         }
+        socket.send(.frame(index: Int64(frame.index), slot: UInt32(slot), changes: changes))
         return true
     }
 
@@ -93,5 +96,14 @@ package final class FrameSender: FrameSink {
         // Released outside the lock: the pool has a lock too.
         let picture = held.withLock { $0.removeValue(forKey: slot) }
         withExtendedLifetime(picture) {}
+    }
+}
+
+extension SlotChanges {
+    /// Describes changes since the picture that was sent last; `nil` if they are those since another one.
+    fileprivate init?(_ changes: PictureChanges, from last: (id: Int, slot: Int)?) {
+        guard let last, last.id == changes.base else { return nil }
+        base = UInt32(last.slot)
+        rows = changes.rows.ranges.flatMap { [UInt32($0.lowerBound), UInt32($0.upperBound)] }
     }
 }

@@ -1,6 +1,20 @@
 internal import FoundationEssentials
 private import Notation
 
+/// How the picture in a slot differs from the one of another slot.
+package struct SlotChanges: Sendable, Equatable {
+    /// The slot of the earlier picture.
+    package let base: UInt32
+    /// The rows that may differ: of each range the first row and the row after the last one.
+    package let rows: [UInt32]
+
+    /// Describes a difference.
+    package init(base: UInt32, rows: [UInt32]) {
+        self.base = base
+        self.rows = rows
+    }
+}
+
 /// A message between the command and an engine.
 ///
 /// On the socket each is a header of five bytes, the payload's length (32 bits,
@@ -12,7 +26,7 @@ private import Notation
 /// | 1 | hello | engine | version of the protocol (32 bits), the engine's version in UTF-8 |
 /// | 2 | request | command | ``EngineRequest`` as JSON |
 /// | 3 | report | engine | ``EngineReport`` as JSON |
-/// | 4 | frame | engine | index (64 bits), slot (32 bits) |
+/// | 4 | frame | engine | index (64 bits), slot (32 bits); then ``SlotChanges``, if known (32 bits each) |
 /// | 5 | heartbeat | engine | none |
 /// | 6 | taken | command | none |
 /// | 7 | released | command | slot (32 bits) |
@@ -25,7 +39,7 @@ package enum LinkMessage: Sendable {
     /// A report of the engine.
     case report(EngineReport)
     /// A frame of the video is in a slot; the slot of the previous frame repeats its picture.
-    case frame(index: Int64, slot: UInt32)
+    case frame(index: Int64, slot: UInt32, changes: SlotChanges?)
     /// The engine's main thread is responsive; sent every second.
     case heartbeat
     /// The encoder has taken the next frame.
@@ -56,9 +70,10 @@ package enum LinkMessage: Sendable {
         case .report(let report):
             kind = 3
             payload = Array(try JSONEncoder().encode(report))
-        case .frame(let index, let slot):
+        case .frame(let index, let slot, let changes):
             kind = 4
             payload = bytes(of: UInt64(bitPattern: index)) + bytes(of: slot)
+            if let changes { payload += ([changes.base] + changes.rows).flatMap { bytes(of: $0) } }
         case .heartbeat: kind = 5
         case .taken: kind = 6
         case .released(let slot):
@@ -84,7 +99,15 @@ package enum LinkMessage: Sendable {
             self = .report(report.cleaned)
         case (4, 12):
             let index: UInt64 = number(payload.prefix(8))
-            self = .frame(index: Int64(bitPattern: index), slot: number(payload.dropFirst(8)))
+            self = .frame(index: Int64(bitPattern: index), slot: number(payload.dropFirst(8)), changes: nil)
+        case (4, 16...) where payload.count % 8 == 0:
+            let index: UInt64 = number(payload.prefix(8))
+            let numbers: [UInt32] = stride(from: 8, to: payload.count, by: 4).map {
+                number(payload.dropFirst($0).prefix(4))
+            }
+            self = .frame(
+                index: Int64(bitPattern: index), slot: numbers[0],
+                changes: SlotChanges(base: numbers[1], rows: Array(numbers[2...])))
         case (5, 0): self = .heartbeat
         case (6, 0): self = .taken
         case (7, 4): self = .released(slot: number(payload))

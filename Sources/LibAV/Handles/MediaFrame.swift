@@ -64,13 +64,26 @@ extension MediaFrame {
     /// Converts opaque pixels into this picture.
     ///
     /// The picture is YUV 4:2:0 and has the pixels' size rounded up to even numbers.
-    package func convert(from pixels: PixelBuffer) {
-        let (data, linesize) = unsafe (raw.pointee.data, raw.pointee.linesize)
+    ///
+    /// - Parameters:
+    ///   - pixels: The pixels.
+    ///   - rows: The rows to convert, within the pixels; all others stay as they are in this picture.
+    package func convert(from pixels: PixelBuffer, rows: Range<Int>) {
+        // A row of chroma belongs to two rows of pixels.
+        let top = rows.lowerBound / 2 * 2
+        let height = min(rows.upperBound + rows.upperBound % 2, pixels.size.height) - top
+        guard !rows.isEmpty, let luma = unsafe raw.pointee.data.0, let u = unsafe raw.pointee.data.1,
+            let v = unsafe raw.pointee.data.2
+        else { return }
+        let strides = unsafe (
+            Int(raw.pointee.linesize.0), Int(raw.pointee.linesize.1), Int(raw.pointee.linesize.2)
+        )
         let picture = unsafe pixel_conversion_picture(
-            planes: (data.0, data.1, data.2), strides: (Int(linesize.0), Int(linesize.1), Int(linesize.2)))
+            planes: (luma + top * strides.0, u + top / 2 * strides.1, v + top / 2 * strides.2), strides: strides)
         unsafe pixels.withBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
             unsafe pixel_conversion_to_bt709(
-                bytes.baseAddress, pixels.stride, pixels.size.width, pixels.size.height, picture)
+                start + top * pixels.stride, pixels.stride, pixels.size.width, height, picture)
         }
     }
 

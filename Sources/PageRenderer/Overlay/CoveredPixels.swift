@@ -29,6 +29,9 @@ struct CoveredPixels {
         }
     }
 
+    /// The rows of the areas.
+    var rows: RangeSet<Int> { RangeSet(areas.map(\.rows)) }
+
     /// Puts the pixels back where they were.
     ///
     /// - Parameter picture: The same picture with something over it, or a copy, not yet published.

@@ -22,6 +22,10 @@ package final class FrameOverlay {
     private var page: PixelBuffer?
     /// The last frame that was made of a picture's memory, and the page's pixels in it that were drawn over.
     private var last: (frame: PixelBuffer, covered: CoveredPixels)?
+    /// The rows of the page's pictures that may have changed since the last frame.
+    private var pageRows = RangeSet<Int>()
+    /// The rows in which frames may have changed since ``takeChangedRows()``.
+    private var changedRows = RangeSet<Int>()
     /// What is seen on the last frame; `nil` if the page has changed since.
     private var shown: Appearance?
 
@@ -59,9 +63,12 @@ package final class FrameOverlay {
 
     /// Takes over a new picture of the page.
     ///
-    /// - Parameter picture: The picture, in ``pageMemory`` or memory of a frame.
-    func setPage(_ picture: PixelBuffer) {
+    /// - Parameters:
+    ///   - picture: The picture, in ``pageMemory`` or memory of a frame.
+    ///   - rows: The rows in which it may differ from the one before.
+    func setPage(_ picture: PixelBuffer, changedIn rows: RangeSet<Int>) {
         page = picture
+        pageRows.formUnion(rows)
         shown = nil
         display?.isOld = true
     }
@@ -84,15 +91,29 @@ package final class FrameOverlay {
             guard let memory = pool.take() else { return nil }
             frame = memory
             show(largePage, appearance, on: frame)
+            changedRows = Self.allRows(of: frame)
         } else {
             guard let clean = page ?? copyOfLastPage(from: pool) else { return nil }
             frame = clean
             page = nil
-            last = (frame, draw(appearance, on: frame))
+            let covered = draw(appearance, on: frame)
+            for rows in [last?.covered.rows ?? Self.allRows(of: frame), pageRows, covered.rows] {
+                changedRows.formUnion(rows)
+            }
+            pageRows = RangeSet()
+            last = (frame, covered)
         }
         shown = appearance
         return frame
     }
+
+    /// Returns the rows in which frames may have changed since the last call.
+    func takeChangedRows() -> RangeSet<Int> {
+        defer { changedRows = RangeSet() }
+        return changedRows
+    }
+
+    private static func allRows(of frame: PixelBuffer) -> RangeSet<Int> { RangeSet(0..<frame.size.height) }
 
     /// Makes a picture as it is seen at an instant, apart from the frames.
     ///

@@ -134,8 +134,26 @@ extension PageView {
         if case .drawn(ofPage: true) = picture { picture = .painted }
     }
 
-    fileprivate func damage() {
+    /// Returns the rows of the view's pictures that may have changed since the last call, in device pixels.
+    ///
+    /// Only a painted page tells which; a compositor replaces the whole picture.
+    func takeChangedRows() -> RangeSet<Int> {
+        defer { changedRows = options.rendering == .composited ? allRows : RangeSet() }
+        return changedRows
+    }
+
+    var allRows: RangeSet<Int> { RangeSet(0..<options.pixelSize.height) }
+
+    /// Notes damage.
+    ///
+    /// - Parameter rows: The damaged rows, in pixels of the view's window.
+    fileprivate func damage(in rows: [Range<Int>]) {
         isDamaged = true
+        let scale = options.scale.screen
+        for rows in rows {
+            let rows = rows.lowerBound * scale..<rows.upperBound * scale
+            changedRows.insert(contentsOf: rows.clamped(to: 0..<options.pixelSize.height))
+        }
         switch picture {
         case .none, .drawn: if loadState.hasDocument { picture = .painted }
         case .painted, .present: break
@@ -233,8 +251,13 @@ private func noteDamage(window: OpaquePointer?, region: OpaquePointer?) {
     else {
         return
     }
+    let rows = unsafe (0..<cairo_region_num_rectangles(region)).map { index in
+        var box = cairo_rectangle_int_t()
+        unsafe cairo_region_get_rectangle(region, index, &box)
+        return Int(box.y)..<Int(box.y + max(0, box.height))
+    }
     let view = unsafe Unmanaged<PageView>.fromOpaque(data)
-    MainActor.assumeIsolated { unsafe view.takeUnretainedValue().damage() }
+    MainActor.assumeIsolated { unsafe view.takeUnretainedValue().damage(in: rows) }
 }
 
 /// Owner of a Cairo surface that WebKit painted; used on the main thread.

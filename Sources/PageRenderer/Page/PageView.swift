@@ -44,6 +44,8 @@ private import Glibc
 
     /// Whether the page has painted something since the view was last drawn.
     package internal(set) var isDamaged = true
+    /// The rows of the view's pictures that may have changed since ``takeChangedRows()``, in device pixels.
+    var changedRows: RangeSet<Int>
     /// Whether the view has a picture of the page yet.
     ///
     /// The page's process paints some milliseconds after the page considers itself painted. Until
@@ -97,6 +99,7 @@ private import Glibc
     ) throws(PageError) {
         self.address = address
         self.options = options
+        changedRows = RangeSet(0..<options.pixelSize.height)
         report = onEvent
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale.screen)

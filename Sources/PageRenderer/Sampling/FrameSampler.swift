@@ -133,7 +133,7 @@ package final class FrameSampler: Sampler {
             return publish(nil, at: place, isNew: true)
         }
         settings.view.draw(into: buffer)
-        publish(buffer, at: place, isNew: true)
+        publish(buffer, at: place, isNew: true, changedIn: settings.view.takeChangedRows())
     }
 
     private func draw(for place: Int, with overlay: FrameOverlay) {
@@ -142,7 +142,7 @@ package final class FrameSampler: Sampler {
                 return publish(nil, at: place, isNew: true)
             }
             settings.view.draw(into: page)
-            overlay.setPage(page)
+            overlay.setPage(page, changedIn: settings.view.takeChangedRows())
         }
         compose(with: overlay, at: place)
     }
@@ -152,7 +152,8 @@ package final class FrameSampler: Sampler {
         // What is seen lags as much as the page.
         let instant = PageInstant.realNow.advanced(by: .zero - latency)
         guard last == nil || overlay.differs(at: instant) else { return publish(last, at: place, isNew: false) }
-        publish(overlay.frame(at: instant, from: settings.pool), at: place, isNew: true)
+        let frame = overlay.frame(at: instant, from: settings.pool)
+        publish(frame, at: place, isNew: true, changedIn: overlay.takeChangedRows())
     }
 
     private func takeSnapshot(for place: Int) async {
@@ -170,7 +171,7 @@ package final class FrameSampler: Sampler {
             isTaking = true
             let outcome = await settings.view.snapshot(into: page, patience: settings.patience)
             isTaking = false
-            if outcome == .drawn { overlay.setPage(page) }
+            if outcome == .drawn { overlay.setPage(page, changedIn: settings.view.allRows) }
         }
         guard place >= frames else { return }
         if overlay.hasPage { compose(with: overlay, at: place) } else { publish(nil, at: place, isNew: true) }
@@ -182,7 +183,8 @@ package final class FrameSampler: Sampler {
     ///   - buffer: The picture; `nil` if there was no memory for it.
     ///   - place: The index of its frame.
     ///   - isNew: Whether the page had changed.
-    private func publish(_ buffer: PixelBuffer?, at place: Int, isNew: Bool) {
+    ///   - rows: The rows in which the picture may differ from the one before (default: all).
+    private func publish(_ buffer: PixelBuffer?, at place: Int, isNew: Bool, changedIn rows: RangeSet<Int>? = nil) {
         // There is no frame before the first picture, so it also replaces the missed frames.
         let index = last == nil ? 0 : place
         if isNew { repeated += max(0, place - frames) }
@@ -191,7 +193,8 @@ package final class FrameSampler: Sampler {
             repeated += 1
             return
         }
+        let changes = rows.flatMap { rows in last.map { PictureChanges(from: $0.id, in: rows) } }
         last = buffer
-        if !settings.queue.offer(Frame(index: index, pixels: buffer)) && isNew { repeated += 1 }
+        if !settings.queue.offer(Frame(index: index, pixels: buffer, changes: changes)) && isNew { repeated += 1 }
     }
 }

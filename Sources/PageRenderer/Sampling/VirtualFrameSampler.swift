@@ -18,6 +18,8 @@ package final class VirtualFrameSampler: PacedSampler {
 
     private let settings: SamplerSettings
     private var last: PixelBuffer?
+    /// The picture of the last frame (``PixelBuffer/id``), and the rows in which `last` may differ from it.
+    private var sent: (picture: Int, changedRows: RangeSet<Int>)?
     /// The picture of the claimed frames, not yet sent.
     private var drawn: PixelBuffer?
     /// Whether the page has had a newer picture since, in a pause or between two frames.
@@ -83,7 +85,17 @@ package final class VirtualFrameSampler: PacedSampler {
     private func notePicture(_ picture: PixelBuffer) {
         guard settings.view.hasPicture else { return }
         // Frames are made of it when they are published.
-        if let overlay = settings.overlay { overlay.setPage(picture) } else { last = picture }
+        let rows = settings.capture == .view ? settings.view.takeChangedRows() : settings.view.allRows
+        if let overlay = settings.overlay {
+            overlay.setPage(picture, changedIn: rows)
+        } else {
+            last = picture
+            noteChanges(in: rows)
+        }
+    }
+
+    private func noteChanges(in rows: RangeSet<Int>) {
+        sent?.changedRows.formUnion(rows)
     }
 
     /// The memory for the claimed frames' picture, not shared with others yet.
@@ -101,6 +113,7 @@ package final class VirtualFrameSampler: PacedSampler {
             let frame = overlay.frame(at: instant, from: settings.pool)
         else { return }
         last = frame
+        noteChanges(in: overlay.takeChangedRows())
     }
 
     private func publish(at place: Int) async {
@@ -110,7 +123,9 @@ package final class VirtualFrameSampler: PacedSampler {
             return
         }
         // There is no frame before the first picture, so it also replaces the frames that had none.
-        await settings.queue.send(Frame(index: isFirst ? 0 : place, pixels: last))
+        let changes = sent.map { PictureChanges(from: $0.picture, in: $0.changedRows) }
+        await settings.queue.send(Frame(index: isFirst ? 0 : place, pixels: last, changes: changes))
+        sent = (last.id, RangeSet())
         isFirst = false
     }
 

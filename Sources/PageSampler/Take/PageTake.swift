@@ -102,7 +102,8 @@ package final class PageTake: Sendable {
             EngineProcess.Listener { message throws(PageError) in
                 try course.note(message, of: plan)
                 switch message {
-                case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
+                case .frame(let index, let slot, let changes):
+                    try receiver.receive(index: index, slot: slot, changes: changes)
                 case .sound(let position, let samples): try receiver.receive(samples, at: position)
                 case .report(.still(let moment, let pageTime, let slot, let area, let ignored, let hidden)):
                     let (pixels, parts) = try receiver.copyPicture(in: slot, area: area, ignoring: ignored)

@@ -91,7 +91,8 @@ extension FuzzReader {
         let still = EngineReport.still(
             picture, pageTime: .seconds(2), slot: 1, area: nil, ignored: [], hiddenHeight: 700)
         return [
-            .hello(version: 1, engine: "2.50.6"), .heartbeat, .frame(index: 7, slot: 2),
+            .hello(version: 1, engine: "2.50.6"), .heartbeat, .frame(index: 7, slot: 2, changes: nil),
+            .frame(index: 8, slot: 3, changes: SlotChanges(base: 2, rows: [0, 9, 20, 30])),
             .sound(position: 48_000, samples: [0.5, -1, 0.25, 0]), .report(.probed(.works)),
             .report(.probed(.shown(isDrawn: true, answer: "yes"))), .report(.probed(.verdict(verdict))),
             .report(.probed(.failed(PageError(.cannotLoad, "No.")))),
