@@ -7,10 +7,13 @@ package enum ProcessTree {
         var parents: [Int32: Int32] = [:]
         var next = [process]
         while let parent = next.popLast() {
-            for thread in numbers(in: "/proc/\(parent)/task") {
-                let children = ProcessFile.text(of: "/proc/\(parent)/task/\(thread)/children")
-                    .split(separator: " ").compactMap { Int32($0) }
-                for child in children where parents.updateValue(parent, forKey: child) == nil { next.append(child) }
+            for thread in threads(of: parent) {
+                let file = "/proc/\(parent)/task/\(thread)/children"
+                // Like the list of threads, it may lack a child if another one ends meanwhile (proc(5)).
+                let text = ProcessFile.text(of: file)
+                let children = text.isEmpty ? "" : text + ProcessFile.text(of: file)
+                for child in children.split(separator: " ").compactMap({ Int32($0) })
+                where parents.updateValue(parent, forKey: child) == nil { next.append(child) }
             }
         }
         return parents
@@ -45,7 +48,7 @@ package enum ProcessTree {
         var goesOn = true
         while goesOn && SuspendingClock.now < limit {
             goesOn = false
-            for process in numbers(in: "/proc") where process != getpid() && !killed.contains(process) {
+            for process in processes where process != getpid() && !killed.contains(process) {
                 // Processes of other users cannot be read, nor those that have more rights than this one.
                 guard let environment = ProcessFile.contents(of: "/proc/\(process)/environ") else { continue }
                 if environment.split(separator: 0).contains(where: { $0.elementsEqual(entry) }) {
@@ -73,8 +76,20 @@ package enum ProcessTree {
         return field(23) != "0" && field(51) == "0"
     }
 
+    /// The threads of a process; some of them may have ended.
+    ///
+    /// If a thread ends while they are listed, the kernel may leave out others (`next_tid` in fs/proc/base.c), about once
+    /// in a hundred times. So the result is what is in either of two lists.
+    package static func threads(of process: Int32) -> Set<Int32> {
+        let folder = "/proc/\(process)/task"
+        return Set(numbers(in: folder)).union(numbers(in: folder))
+    }
+
+    /// All processes of the system.
+    package static var processes: [Int32] { numbers(in: "/proc") }
+
     /// The names in a folder that are numbers: those of processes or threads.
-    package static func numbers(in folder: String) -> [Int32] {
+    private static func numbers(in folder: String) -> [Int32] {
         guard let handle = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(handle) }
         var numbers: [Int32] = []

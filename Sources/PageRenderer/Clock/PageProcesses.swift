@@ -210,7 +210,7 @@ final class PageProcesses {
         var found: Set<pid_t> = []
         let own = getpid()
         func look(at process: pid_t, where isWanted: (String) -> Bool) {
-            for thread in ProcessTree.numbers(in: "/proc/\(process)/task") {
+            for thread in ProcessTree.threads(of: process) {
                 let folder = "/proc/\(process)/task/\(thread)"
                 guard thread == process || isWanted(folder) else { continue }
                 found.insert(thread)
@@ -251,7 +251,7 @@ final class PageProcesses {
     /// All threads of a process must be asked for its children, which takes long in a page with a thousand
     /// threads. So they are asked only after some process of the system began or ended.
     private func findProcesses() -> [pid_t] {
-        let all = Set(ProcessTree.numbers(in: "/proc"))
+        let all = Set(ProcessTree.processes)
         if all != existing {
             existing = all
             parents = ProcessTree.parents(below: getpid())
