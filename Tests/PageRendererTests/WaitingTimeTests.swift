@@ -96,6 +96,28 @@ struct WaitingTimeTests {
         #expect(ready > 0)
     }
 
+    /// It has the letter of a sleeping thread already, and if it is woken then, it goes on in the same turn.
+    @Test("A thread that is about to sleep does not sleep yet")
+    func almostAsleep() throws {
+        let sleeper = SleepingThread()
+        defer { sleeper.end() }
+        let state = try #require(ThreadState(folder: sleeper.folder, isWorker: false))
+        var counts = (asleep: 0, missed: 0)
+        for round in 0..<30_000 {
+            // Another moment of its way to sleep each time.
+            sleeper.delay.count = round % 2048
+            sleeper.startWaking()
+            sleeper.watchWaking()
+            guard state.lookFirst() == .sleeps else { continue }
+            counts.asleep += 1
+            sleeper.startWaking()
+            sleeper.watchWaking()
+            while state.look() == .works { sched_yield() }
+            if state.lookAgain() != .works { counts.missed += 1 }
+        }
+        #expect(counts.asleep > 0 && counts.missed == 0, "\(counts)")
+    }
+
     /// Few, because each may have to wait for a processor.
     private static let turns = 20
 }
@@ -104,6 +126,8 @@ struct WaitingTimeTests {
 private final class SleepingThread {
     /// The thread's files (proc(5)).
     let folder: String
+    /// How long it works before it sleeps again.
+    let delay = Delay()
     private let woken = DispatchSemaphore(value: 0)
     private let answered = DispatchSemaphore(value: 0)
     private let thread: Thread
@@ -113,7 +137,7 @@ private final class SleepingThread {
     /// - Parameter isPolite: Whether it lets all other threads go first.
     init(isPolite: Bool = false) {
         let file = Mutex("")
-        thread = Thread { [woken, answered] in
+        thread = Thread { [woken, answered, delay] in
             // Of the calling thread only. It then runs when no other thread wants to (sched(7)). The constant of this
             // policy, SCHED_IDLE in linux/sched.h, is not imported.
             var parameters = sched_param()
@@ -121,6 +145,7 @@ private final class SleepingThread {
             file.withLock { $0 = ProcessFile.text(of: "/proc/thread-self/stat") }
             repeat {
                 answered.signal()
+                for _ in 0..<delay.count {}
                 woken.wait()
             } while !Thread.current.isCancelled
         }
@@ -141,10 +166,24 @@ private final class SleepingThread {
     /// Waits until the turn has begun.
     func finishWaking() { answered.wait() }
 
+    /// Waits until the turn has begun, and keeps its processor.
+    func watchWaking() { while answered.wait(timeout: .now()) == .timedOut {} }
+
     /// Ends the thread.
     func end() {
         thread.cancel()
         woken.signal()
+    }
+}
+
+/// A short time that a thread works.
+private final class Delay: Sendable {
+    private let steps = Atomic(0)
+
+    /// In steps of a few nanoseconds.
+    var count: Int {
+        get { steps.load(ordering: .relaxed) }
+        set { steps.store(newValue, ordering: .relaxed) }
     }
 }
 

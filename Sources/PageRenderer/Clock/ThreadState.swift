@@ -1,5 +1,6 @@
 internal import EngineLink
 internal import Glibc
+private import Synchronization
 
 /// Tells whether a thread sleeps, and whether it has run since it was last seen asleep.
 ///
@@ -11,7 +12,7 @@ final class ThreadState {
     let isWorker: Bool
     private let file: CInt
     private let statistics: ScheduledTime?
-    /// Tells at half the cost whether a thread that slept still does; `nil` if the kernel cannot.
+    /// Tells for certain whether the thread sleeps, at half the cost; `nil` if the kernel cannot.
     private var block: BlockedThread?
     /// The number of turns when the thread was last found asleep.
     private var sleepingTurns: Int64?
@@ -76,13 +77,7 @@ final class ThreadState {
     ///
     /// If it had as many turns when it was last found asleep, it is in the same sleep, unless it is ready to run.
     private func look(after turns: Int64?) -> Finding {
-        if turns != nil, turns == sleepingTurns, let block {
-            if block.isCertain { return .sleeps }
-            let finding = look()
-            // Where this never is certain, it only costs time.
-            if finding == .sleeps && block.hasFailedOften() { self.block = nil }
-            return finding
-        }
+        if turns != nil, turns == sleepingTurns, block?.isCertain == true { return .sleeps }
         let finding = look()
         sleepingTurns = finding == .sleeps ? turns : nil
         return finding
@@ -115,7 +110,21 @@ final class ThreadState {
     var delay: Duration? { statistics?.delay.map { .nanoseconds($0) } }
 
     /// Checks the thread.
+    ///
+    /// It has the letter of a sleeping one already while it prepares to sleep. If it is woken then, it goes on in the same
+    /// turn. So the letter alone counts only where the kernel tells no more.
     func look() -> Finding {
+        // In this order: a wait for a disk is certain, too, but has another letter.
+        let isCertain = block?.isCertain ?? true
+        let finding = finding
+        guard finding == .sleeps, !isCertain, let block else { return finding }
+        guard block.hasFailedOften() else { return .works }
+        self.block = nil
+        return .sleeps
+    }
+
+    /// What the thread's letter says.
+    private var finding: Finding {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 48) { buffer in
             guard let text = buffer.baseAddress else { return .gone }
             let count = unsafe pread(file, text, buffer.count, 0)
@@ -143,7 +152,10 @@ final class ThreadState {
 /// It is not ready to run, so it would have to have a turn before it could do anything.
 private final class BlockedThread {
     private let file: CInt
+    /// How often in a row it was not certain that the thread slept.
     private var failures = 0
+    /// The same of all threads, unless it has ever been certain.
+    private static let failures = Atomic(0)
 
     /// Whether the kernel answers only for threads that are neither running nor ready to run: since Linux 5.16
     /// (`get_wchan`), it looks while the thread cannot be woken.
@@ -171,15 +183,17 @@ private final class BlockedThread {
         var first = UInt8(ascii: "0")
         guard unsafe pread(file, &first, 1, 0) == 1 && first != UInt8(ascii: "0") else { return false }
         failures = 0
+        Self.failures.store(.min, ordering: .relaxed)
         return true
     }
 
-    /// Counts a time at which the thread slept although it was not certain; true after many in a row.
+    /// Counts a time at which the thread seemed to sleep, but not for certain; true after many in a row.
     ///
     /// The kernel does not tell where the recorder may not look, or where it was built without the names of its functions.
     func hasFailedOften() -> Bool {
         failures += 1
-        return failures > Self.mostFailures
+        let isNeverCertain = Self.failures.add(1, ordering: .relaxed).newValue > Self.mostFailures
+        return isNeverCertain || failures > Self.mostFailures
     }
 
     private static let mostFailures = 100
