@@ -118,6 +118,7 @@ final class ThreadState {
         let isCertain = block?.isCertain ?? true
         let finding = finding
         guard finding == .sleeps, !isCertain, let block else { return finding }
+        if block.hasLeftProcessor() { return self.finding }
         guard block.hasFailedOften() else { return .works }
         self.block = nil
         return .sleeps
@@ -151,7 +152,10 @@ final class ThreadState {
 ///
 /// It is not ready to run, so it would have to have a turn before it could do anything.
 private final class BlockedThread {
+    private let folder: String
     private let file: CInt
+    /// Its system call (proc(5): `/proc/pid/task/tid/syscall`); opened when it is needed.
+    private var call: CInt?
     /// How often in a row it was not certain that the thread slept.
     private var failures = 0
     /// The same of all threads, unless it has ever been certain.
@@ -172,11 +176,15 @@ private final class BlockedThread {
     /// Opens the thread's file (proc(5): `/proc/pid/task/tid/wchan`); `nil` if the kernel cannot tell.
     init?(folder: String) {
         guard Self.isSupported else { return nil }
+        self.folder = folder
         file = unsafe open(folder + "/wchan", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
     }
 
-    deinit { close(file) }
+    deinit {
+        close(file)
+        if let call { close(call) }
+    }
 
     /// Whether the thread is certainly blocked: the file names the kernel's function in which it waits, and not `0`.
     var isCertain: Bool {
@@ -185,6 +193,18 @@ private final class BlockedThread {
         failures = 0
         Self.failures.store(.min, ordering: .relaxed)
         return true
+    }
+
+    /// Waits until a thread that seems to sleep has left its processor; false if it was woken instead.
+    ///
+    /// It may have gone to sleep and still be in the queue of a processor, so that it is not certain (`sched_delayed`, since
+    /// Linux 6.12). The kernel takes it out to tell its system call (`task_current_syscall`), which takes longer.
+    func hasLeftProcessor() -> Bool {
+        let call = unsafe call ?? open(folder + "/syscall", O_RDONLY | O_CLOEXEC)
+        self.call = call
+        // Of a thread that was woken: `running`.
+        var first = UInt8(ascii: "r")
+        return unsafe pread(call, &first, 1, 0) == 1 && first != UInt8(ascii: "r")
     }
 
     /// Counts a time at which the thread seemed to sleep, but not for certain; true after many in a row.
