@@ -24,9 +24,15 @@ import Synchronization
     public static let alignment = 64
 
     /// A number that no other picture of this process has, also if it gets the same memory later.
-    package let id = PixelBuffer.lastID.add(1, ordering: .relaxed).newValue
+    package let id: Int
+
+    /// The ``id`` of the picture that is still in the memory when it comes from its pool; `nil` if that is unknown.
+    package let predecessor: Int?
 
     private static let lastID = Atomic(0)
+
+    /// A number for a picture.
+    fileprivate static func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
 
     private let memory: UnsafeMutableRawBufferPointer
     private let onRelease: @Sendable (UnsafeMutableRawBufferPointer) -> Void
@@ -36,10 +42,21 @@ import Synchronization
     /// - Parameters:
     ///   - memory: As long as ``byteCount(of:)``, aligned to ``alignment``.
     ///   - onRelease: Called with the memory once the last reference is gone.
-    package init(
+    package convenience init(
         size: PixelSize, hasAlpha: Bool, memory: UnsafeMutableRawBufferPointer,
         onRelease: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void
     ) {
+        unsafe self.init(
+            Self.newID(), after: nil, size: size, hasAlpha: hasAlpha, memory: memory, onRelease: onRelease)
+    }
+
+    /// Creates a picture with a number.
+    fileprivate init(
+        _ id: Int, after predecessor: Int?, size: PixelSize, hasAlpha: Bool, memory: UnsafeMutableRawBufferPointer,
+        onRelease: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void
+    ) {
+        self.id = id
+        self.predecessor = predecessor
         self.size = size
         stride = Self.stride(forWidth: size.width)
         self.hasAlpha = hasAlpha
@@ -146,8 +163,10 @@ public final class PixelBufferPool: Sendable {
     ///
     /// Its bytes are undefined.
     public func take() -> PixelBuffer? {
-        guard let memory = unsafe store.take(capacity: capacity) else { return nil }
-        return unsafe PixelBuffer(size: size, hasAlpha: hasAlpha, memory: memory) { [store] in unsafe store.giveBack($0)
+        let id = PixelBuffer.newID()
+        guard let (memory, predecessor) = unsafe store.take(for: id, capacity: capacity) else { return nil }
+        return unsafe PixelBuffer(id, after: predecessor, size: size, hasAlpha: hasAlpha, memory: memory) { [store] in
+            unsafe store.giveBack($0)
         }
     }
 
@@ -158,6 +177,8 @@ public final class PixelBufferPool: Sendable {
         private struct State {
             /// The owner's memory that is not in use.
             var idle: [UInt] = []
+            /// The last picture in each of them, by address.
+            var pictures: [UInt: Int] = [:]
             var inUse = 0
         }
 
@@ -175,17 +196,21 @@ public final class PixelBufferPool: Sendable {
 
         deinit { if owner == nil { SpareMemory.removePool() } }
 
-        func take(capacity: Int) -> UnsafeMutableRawBufferPointer? {
-            let address: UInt?? = state.withLock { state in
+        /// Takes memory for a picture.
+        ///
+        /// - Returns: The memory and the last picture in it, if that is known; `nil` while all memory is in use.
+        func take(for id: Int, capacity: Int) -> (memory: UnsafeMutableRawBufferPointer, predecessor: Int?)? {
+            let taken: (address: UInt?, predecessor: Int?)? = state.withLock { state in
                 guard state.inUse < capacity else { return nil }
                 state.inUse += 1
-                return .some(state.idle.popLast())
+                guard let address = state.idle.popLast() else { return (nil, nil) }
+                return (address, state.pictures.updateValue(id, forKey: address))
             }
-            guard let address else { return nil }
-            if let own = unsafe address.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) {
-                return unsafe UnsafeMutableRawBufferPointer(start: own, count: byteCount)
+            guard let taken else { return nil }
+            if let own = unsafe taken.address.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) {
+                return unsafe (UnsafeMutableRawBufferPointer(start: own, count: byteCount), taken.predecessor)
             }
-            return unsafe SpareMemory.take(byteCount)
+            return unsafe (SpareMemory.take(byteCount), nil)
         }
 
         func giveBack(_ memory: UnsafeMutableRawBufferPointer) {

@@ -35,8 +35,9 @@ struct FrameOverlayTests {
             ViewRect(x: 60, y: 30, width: 200, height: 120), from: instant(300), for: .milliseconds(800))
     }
 
-    @Test("Each frame has the page's last picture below, whatever the frames before it showed")
-    func sequence() throws {
+    @Test(
+        "Each frame has the page's last picture below, whatever the frames before it showed", arguments: [false, true])
+    func sequence(isShared: Bool) throws {
         var plan = TakePlan(page: try PageAddress("https://app.example/"))
         plan.options.size = Self.size
         plan.pointer = PointerStyle()
@@ -44,11 +45,19 @@ struct FrameOverlayTests {
         let display = InputDisplay()
         let overlay = FrameOverlay(plan, display: display, camera: PageCamera(Self.size, following: display))
         show(on: display)
-        let pool = PixelBufferPool(size: Self.size, capacity: 3)
+        let pool =
+            if isShared {
+                try SharedFrames(size: Self.size, hasAlpha: false, count: 5).pool()
+            } else {
+                PixelBufferPool(size: Self.size, capacity: 3)
+            }
         // The encoder still has the frame before.
         var (before, number, made): (PixelBuffer?, Int, Int) = (nil, 0, 0)
         var fewest = Int.max
+        var known = 0
         for time in stride(from: 0, to: 1300, by: 33) {
+            // A picture of a step takes memory too.
+            if time % 7 == 0, let other = pool.take() { draw(99, on: other) }
             if time % 5 == 0 || !overlay.hasPage {
                 number += 1
                 let picture = try #require(overlay.pageMemory ?? pool.take())
@@ -62,6 +71,7 @@ struct FrameOverlayTests {
             overlay.compose(into: expected, at: instant(time)) { draw(number, on: $0) }
             #expect(bytes(frame) == bytes(expected), "the frame at \(time) ms")
             #expect(before.map(bytes) == old, "a frame is never changed")
+            if frame.predecessor != nil { known += 1 }
             let rows = overlay.takeChangedRows()
             if let old {
                 let (new, length) = (bytes(frame), Self.size.width * 4)
@@ -75,7 +85,7 @@ struct FrameOverlayTests {
             }
             (before, made) = (frame, made + 1)
         }
-        #expect(made > 30 && number > 5)
+        #expect(made > 30 && number > 5 && (known > 0) == isShared)
         #expect(fewest < Self.size.height / 2, "a pointer that moves changes a part of the frame")
     }
 

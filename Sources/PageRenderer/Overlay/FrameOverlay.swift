@@ -3,8 +3,9 @@ package import Frames
 
 /// Makes frames of the pictures of a page: the part that the camera shows, and what the steps do over it.
 ///
-/// If the camera always shows the whole view, the page's picture becomes its first frame, and later frames are copies of
-/// the last one in which the pixels that were drawn over have been put back.
+/// If the camera always shows the whole view, the page's picture becomes its first frame. Later frames are made in memory
+/// with an earlier frame of the same picture, or a copy of the last one, in which the pixels that were drawn over have been
+/// put back.
 @MainActor
 package final class FrameOverlay {
     /// What the steps do; `nil` if it is not shown.
@@ -22,6 +23,8 @@ package final class FrameOverlay {
     private var page: PixelBuffer?
     /// The last frame that was made of a picture's memory, and the page's pixels in it that were drawn over.
     private var last: (frame: PixelBuffer, covered: CoveredPixels)?
+    /// What was drawn over in the frames of the page's picture, by ``PixelBuffer/id``; the oldest first.
+    private var drawnOver: [(frame: Int, covered: CoveredPixels)] = []
     /// The rows of the page's pictures that may have changed since the last frame.
     private var pageRows = RangeSet<Int>()
     /// The rows in which frames may have changed since ``takeChangedRows()``.
@@ -68,6 +71,7 @@ package final class FrameOverlay {
     ///   - rows: The rows in which it may differ from the one before.
     func setPage(_ picture: PixelBuffer, changedIn rows: RangeSet<Int>) {
         page = picture
+        drawnOver = []
         pageRows.formUnion(rows)
         shown = nil
         display?.isOld = true
@@ -93,7 +97,7 @@ package final class FrameOverlay {
             show(largePage, appearance, on: frame)
             changedRows = Self.allRows(of: frame)
         } else {
-            guard let clean = page ?? copyOfLastPage(from: pool) else { return nil }
+            guard let clean = page ?? lastPage(from: pool) else { return nil }
             frame = clean
             page = nil
             let covered = draw(appearance, on: frame)
@@ -102,6 +106,7 @@ package final class FrameOverlay {
             }
             pageRows = RangeSet()
             last = (frame, covered)
+            drawnOver = drawnOver.suffix(pool.capacity - 1) + [(frame.id, covered)]
         }
         shown = appearance
         return frame
@@ -134,12 +139,18 @@ package final class FrameOverlay {
         }
     }
 
-    /// Copies the last frame without what was drawn over the page.
-    private func copyOfLastPage(from pool: PixelBufferPool) -> PixelBuffer? {
-        guard let last, let copy = pool.take() else { return nil }
-        unsafe last.frame.withBytes { source in unsafe copy.withMutableBytes { unsafe $0.copyMemory(from: source) } }
-        last.covered.restore(in: copy)
-        return copy
+    /// Makes the page's picture anew: the last frame without what was drawn over it.
+    ///
+    /// Memory that has an earlier frame of the same picture needs no copy.
+    private func lastPage(from pool: PixelBufferPool) -> PixelBuffer? {
+        guard let last, let memory = pool.take() else { return nil }
+        if let earlier = drawnOver.first(where: { $0.frame == memory.predecessor }) {
+            earlier.covered.restore(in: memory)
+            return memory
+        }
+        unsafe last.frame.withBytes { source in unsafe memory.withMutableBytes { unsafe $0.copyMemory(from: source) } }
+        last.covered.restore(in: memory)
+        return memory
     }
 
     /// Draws what the camera shows of a picture of the page, and what is seen over it.
