@@ -78,8 +78,8 @@ package enum ProcessTree {
 
     /// The threads of a process; some of them may have ended.
     ///
-    /// If a thread ends while they are listed, the kernel may leave out others (`next_tid` in fs/proc/base.c), about once
-    /// in a hundred times. So the result is what is in either of two lists.
+    /// If a thread ends while they are listed, the kernel leaves out others now and then (`next_tid` in fs/proc/base.c).
+    /// So the result is what is in either of two lists.
     package static func threads(of process: Int32) -> Set<Int32> {
         let folder = "/proc/\(process)/task"
         return Set(numbers(in: folder)).union(numbers(in: folder))
