@@ -42,10 +42,11 @@ import Testing
         #expect(process.isRunning)
     }
 
-    /// A program that starts threads, each of which lives for up to 200 ms.
+    /// A program that starts threads, each of which lives for up to 200 ms, until the tests end.
     private static let threads = """
-        import random, threading, time
-        while True:
+        import os, random, threading, time
+        parent = os.getppid()
+        while os.getppid() == parent:
             threading.Thread(target=time.sleep, args=(random.random() / 5,), daemon=True).start()
             time.sleep(0.0003)
         """
