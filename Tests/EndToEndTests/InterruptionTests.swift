@@ -173,6 +173,19 @@ extension EndToEndTests {
             try await expectWholeFile(outcome, reason: "crashed")
         }
 
+        @Test("A web process killed in a step is reported once: 12", arguments: ["virtual", "realtime"])
+        func webProcessKilledInStep(clock: String) async throws {
+            let steps = try folder.write("steps.yaml", "- {at: 500ms, evaluate: 'console.log(`in it`); for (;;);'}")
+            let (outcome, _) = try await interrupt(["--do", steps, "--clock", clock], at: "in it") { recording in
+                Foundation.kill(try #require(recording.webProcess).processID, SIGKILL)
+            }
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            let summary = try outcome.summary
+            #expect(summary.exitReason == "crashed")
+            // The step failed because the page crashed; it has not failed as well.
+            #expect(!summary.warnings.contains { $0.contains("could not be done") }, "\(summary.warnings)")
+        }
+
         @Test("With --no-keep-incomplete, a page that hangs leaves the old file: 12")
         func nothingIncomplete() async throws {
             let old = try folder.write("out.mp4", "old")

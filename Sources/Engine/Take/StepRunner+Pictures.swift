@@ -25,7 +25,7 @@ extension StepRunner {
             }
             return nil
         } catch {
-            return "The page ended before the step was done."
+            return StepOutcome.cutOff
         }
     }
 

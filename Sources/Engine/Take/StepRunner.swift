@@ -143,6 +143,10 @@ final class StepRunner: StepPacing {
         // Waiting for the step may have taken too long.
         guard !hasEnded else { return }
         hasFailed = outcome.status == .failed
+        if hasFailed, take.view?.isAlive != true {
+            // What the step saw is the page's end, which is reported itself.
+            return report(StepOutcome(step, .failed, because: StepOutcome.cutOff))
+        }
         report(outcome)
         if hasFailed, let reason = outcome.reason {
             take.mistake("\(step.place) could not be done: \(reason)", at: step.time ?? pageTime)
@@ -168,7 +172,7 @@ final class StepRunner: StepPacing {
                     )
                 }
             } catch {
-                outcome = StepOutcome(step, .failed, because: "The page ended before the step was done.")
+                outcome = StepOutcome(step, .failed, because: StepOutcome.cutOff)
             }
         case .wait(.signal(let name)), .expect(.signal(let name)):
             do throws(StepInterruption) {
@@ -190,7 +194,7 @@ final class StepRunner: StepPacing {
                     caption = (text, now.advanced(by: length))
                 }
             } catch {
-                reason = "The page ended before the step was done."
+                reason = StepOutcome.cutOff
             }
             if let reason { outcome = StepOutcome(step, .failed, because: reason) }
         case .screenshot(let name, let target):
@@ -304,7 +308,7 @@ final class StepRunner: StepPacing {
         if isPlanned { await waitForStep(upTo: patience) }
         hasEnded = true
         if let step = current {
-            report(StepOutcome(step, .failed, because: "The page ended before the step was done."))
+            report(StepOutcome(step, .failed, because: StepOutcome.cutOff))
         }
         let followed = "the page was followed for \((origin ?? take?.pageBegan ?? end).duration(to: end).text)"
         let missed = waiting.map { StepOutcome($0, .notReached, because: "\(StepOutcome.unreached)\(followed).") }

@@ -26,6 +26,9 @@ public struct StepOutcome: Sendable, Equatable, Codable {
     /// The beginning of the reason of a step that was not reached, where it is not clear without.
     package static let unreached = "It was not reached: "
 
+    /// The reason of a step that the page's end has cut off.
+    package static let cutOff = "The page ended before the step was done."
+
     /// Describes a step's end.
     package init(_ step: PageStep, _ status: Status, at time: Duration? = nil, because reason: String? = nil) {
         self.step = step

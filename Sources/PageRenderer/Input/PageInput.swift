@@ -76,7 +76,7 @@ package final class PageInput {
     static func reason(for error: any Error) -> String {
         switch error {
         case let failure as Failure: failure.message
-        case is StepInterruption: "The page ended before the step was done."
+        case is StepInterruption: StepOutcome.cutOff
         default: "The page was gone before the step was done."
         }
     }

@@ -44,8 +44,10 @@ final class PageLoadState {
     enum Process {
         /// If it ends now, it has crashed.
         case running
-        /// The recorder is ending it.
+        /// The recorder has ended it.
         case terminated
+        /// It has ended without the recorder.
+        case crashed
         /// The recorder has killed it for using too much memory.
         case outgrewMemory
     }

@@ -155,9 +155,10 @@ extension PageView {
     func processTerminated() {
         scriptRunner.reset()
         switch loadState.process {
-        case .terminated: break
+        case .terminated, .crashed: break
         case .outgrewMemory: report(.outgrewMemory)
         case .running:
+            loadState.process = .crashed
             Task {
                 if let target = await refusedRedirection() { fail(redirectedTo: target) } else { report(.crashed) }
             }

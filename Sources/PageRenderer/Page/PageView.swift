@@ -228,6 +228,11 @@ private import Glibc
         unsafe webkit_web_view_load_request(webView, request)
     }
 
+    /// Whether the page's process runs.
+    package var isAlive: Bool {
+        if case .running = loadState.process { isOpen } else { false }
+    }
+
     /// Kills the page's process, for example when it hangs.
     package func terminate() {
         guard isOpen else { return }
