@@ -111,6 +111,7 @@ struct VideoArgumentTests {
         #expect(refusal("a.webm", "--codec", "av1") == nil)
         #expect(refusal("a.mov", "--codec", "prores") == nil)
         #expect(refusal("a.mp4", "--encoder", "hevc_vaapi") == nil)
+        #expect(refusal("a.mp4", "--encoder", "h264_qsv") == nil)
         for name in ["a.webm", "a.mkv", "a.mov"] { #expect(refusal(name, "--transparent") == nil) }
     }
 
@@ -120,7 +121,7 @@ struct VideoArgumentTests {
             ("a.webm", ["--codec", "h264"], "only VP9 (vp9), AV1 (av1)"),
             ("a.mov", ["--codec", "vp9"], "name the output .mp4 or .mkv or .webm"),
             ("a.mp4", ["--codec", "prores"], "name the output .mov"),
-            ("a.mp4", ["--codec", "hevc", "--encoder", "libx264"], "libx265, hevc_vaapi, hevc_nvenc"),
+            ("a.mp4", ["--codec", "hevc", "--encoder", "libx264"], "libx265, hevc_vaapi, hevc_nvenc, hevc_qsv"),
             ("a.mp4", ["--transparent"], ".webm or .mkv"),
             ("a.mkv", ["--transparent", "--codec", "h264"], ".webm or .mkv"),
             ("a.mkv", ["--transparent", "--encoder", "vp9_vaapi"], "libvpx-vp9"),

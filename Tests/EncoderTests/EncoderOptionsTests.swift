@@ -30,6 +30,9 @@ struct EncoderOptionsTests {
         #expect(value("x265-params", options(.x265, quality: 0))?.contains("lossless=1") == true)
         #expect(options(.vp9VAAPI, quality: 51).globalQuality == 255)
         #expect(value("cq", options(.h264NVENC)) == "20")
+        // In FF_QP2LAMBDA, 118.
+        #expect(options(.h264QSV).hasConstantQuantizer && options(.h264QSV).globalQuality == 2360)
+        #expect(options(.av1QSV, quality: 51).globalQuality == 30090)
     }
 
     @Test("Each x264 preset has an equivalent", arguments: EncoderPreset.allCases)

@@ -273,8 +273,15 @@ struct StreamSettingsTests {
     @Test("Hardware encoders know the options", arguments: VideoEncoderName.allCases.filter { $0.hardware != nil })
     func hardwareOptions(encoder: VideoEncoderName) throws {
         try FFmpeg.load()
-        // av1_nvenc and av1_vaapi are not in every FFmpeg.
+        // av1_nvenc, av1_qsv and av1_vaapi are not in every FFmpeg.
         guard let codec = try CodecContext.encoder(named: encoder.rawValue) else { return }
+        for preset in EncoderPreset.allCases {
+            var settings = VideoSettings(size: size, frameRate: .thirty, preset: preset)
+            settings.codec = encoder.codec
+            for (name, value) in EncoderOptions(encoder, settings, threads: 1).options {
+                try codec.setOption(name, value)
+            }
+        }
         for profile in encoder.codec.profiles where profile.formats.contains(.yuv420p) {
             for level in encoder.statesLevel ? encoder.codec.levels.map(\.level) : [] {
                 // The encoders' own tables begin higher.

@@ -28,17 +28,25 @@ public enum VideoEncoderName: String, Sendable, CaseIterable {
     case hevcNVENC = "hevc_nvenc"
     /// AV1 through NVENC.
     case av1NVENC = "av1_nvenc"
+    /// H.264 through Intel's Quick Sync Video.
+    case h264QSV = "h264_qsv"
+    /// HEVC through Quick Sync Video.
+    case hevcQSV = "hevc_qsv"
+    /// VP9 through Quick Sync Video.
+    case vp9QSV = "vp9_qsv"
+    /// AV1 through Quick Sync Video.
+    case av1QSV = "av1_qsv"
 
     /// The interface of a hardware encoder.
-    enum Hardware { case vaapi, nvenc }
+    enum Hardware { case vaapi, nvenc, qsv }
 
     /// The codec that it encodes.
     public var codec: VideoCodec {
         switch self {
-        case .x264, .h264VAAPI, .h264NVENC: .h264
-        case .x265, .hevcVAAPI, .hevcNVENC: .hevc
-        case .svtAV1, .aomAV1, .av1VAAPI, .av1NVENC: .av1
-        case .vpxVP9, .vp9VAAPI: .vp9
+        case .x264, .h264VAAPI, .h264NVENC, .h264QSV: .h264
+        case .x265, .hevcVAAPI, .hevcNVENC, .hevcQSV: .hevc
+        case .svtAV1, .aomAV1, .av1VAAPI, .av1NVENC, .av1QSV: .av1
+        case .vpxVP9, .vp9VAAPI, .vp9QSV: .vp9
         case .prores: .prores
         case .ffv1: .ffv1
         }
@@ -49,6 +57,7 @@ public enum VideoEncoderName: String, Sendable, CaseIterable {
         switch self {
         case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI: .vaapi
         case .h264NVENC, .hevcNVENC, .av1NVENC: .nvenc
+        case .h264QSV, .hevcQSV, .vp9QSV, .av1QSV: .qsv
         case .x264, .x265, .svtAV1, .aomAV1, .vpxVP9, .prores, .ffv1: nil
         }
     }
@@ -99,7 +108,7 @@ extension VideoEncoderName {
         case .aomAV1: [.psnr, .ssim, .screen]
         case .vpxVP9: [.psnr, .ssim, .screen, .film]
         case .h264NVENC, .hevcNVENC, .av1NVENC: [.hq, .ll, .ull]
-        case .prores, .ffv1, .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI: []
+        case .prores, .ffv1, .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI, .h264QSV, .hevcQSV, .vp9QSV, .av1QSV: []
         }
     }
 }
@@ -123,15 +132,17 @@ extension VideoEncoderName {
         case .svtAV1: [.yuv420p, .yuv420p10]
         case .prores: [.yuv444p10, .yuv422p10]
         case .ffv1: [.bgr0] + PixelFormat.allYUV
-        case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI, .h264NVENC, .hevcNVENC, .av1NVENC: [.yuv420p]
+        case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI, .h264NVENC, .hevcNVENC, .av1NVENC, .h264QSV, .hevcQSV,
+            .vp9QSV, .av1QSV:
+            [.yuv420p]
         }
     }
 
     /// Whether the video states a requested level; libaom (3.6) states the lowest, whatever is requested.
-    var statesLevel: Bool { self != .aomAV1 && self != .vp9VAAPI }
+    var statesLevel: Bool { ![.aomAV1, .vp9VAAPI, .vp9QSV].contains(self) }
 
     /// Whether the bit rate of a constant quality can be limited.
     ///
-    /// libaom (3.6) exceeds the limit by far. VAAPI has a constant quantizer.
-    var limitsQuality: Bool { self != .aomAV1 && hardware != .vaapi }
+    /// libaom (3.6) exceeds the limit by far. VAAPI and QSV have a constant quantizer.
+    var limitsQuality: Bool { self != .aomAV1 && hardware != .vaapi && hardware != .qsv }
 }

@@ -22,6 +22,8 @@ struct EncoderOptions {
     var threads = 1
     /// The quality, for encoders without an option for it.
     var globalQuality: CInt?
+    /// Whether that quality is the quantizer of all pictures, in libav's unit of it.
+    var hasConstantQuantizer = false
     /// Whether frames are encoded in display order, without B-frames.
     var hasNoReordering = false
     /// Whether every frame is a keyframe.
@@ -49,6 +51,7 @@ struct EncoderOptions {
         case .ffv1: setFFV1(settings)
         case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI: setVAAPI(settings, encoder.codec)
         case .h264NVENC, .hevcNVENC, .av1NVENC: setNVENC(settings, encoder.codec)
+        case .h264QSV, .hevcQSV, .vp9QSV, .av1QSV: setQSV(settings, encoder)
         }
     }
 
@@ -256,8 +259,28 @@ extension EncoderOptions {
         setProfileAndLevel(settings)
         guard case .quality(let factor) = settings.rate else { return }
         set("rc_mode", "CQP")
+        globalQuality = Self.quantizer(factor, codec)
+    }
+
+    /// Returns the quantizer of a rate factor; 0 would let drivers choose.
+    private static func quantizer(_ factor: Double, _ codec: VideoCodec) -> CInt {
         let isIndexed = codec == .vp9 || codec == .av1
-        globalQuality = CInt(max(1, isIndexed ? Self.scaled(factor, to: 255) : Int(factor.rounded())))
+        return CInt(max(1, isIndexed ? scaled(factor, to: 255) : Int(factor.rounded())))
+    }
+
+    /// Sets what "QSV Encoders" in FFmpeg's documentation of codecs describes: a constant quantizer for a quality, which
+    /// all hardware has, or else an average bit rate.
+    private mutating func setQSV(_ settings: VideoSettings, _ encoder: VideoEncoderName) {
+        threads = 1
+        // Runtimes differ in their support of reordering.
+        hasNoReordering = true
+        set("preset", Self.qsvPresets[settings.preset] ?? settings.preset.rawValue)
+        setProfile(settings)
+        // oneVPL numbers levels as here: 41 for 4.1.
+        if let number = settings.stream.level?.number, encoder.statesLevel { level = CInt(number) }
+        guard case .quality(let factor) = settings.rate else { return }
+        hasConstantQuantizer = true
+        globalQuality = Self.quantizer(factor, encoder.codec) * CInt(FF_QP2LAMBDA)
     }
 
     private mutating func setNVENC(_ settings: VideoSettings, _ codec: VideoCodec) {
@@ -271,12 +294,16 @@ extension EncoderOptions {
         set("cq", max(1, codec == .av1 ? Self.scaled(factor, to: 63) : Int(factor.rounded())))
     }
 
-    /// Sets what drivers choose by themselves otherwise; AV1 and VP9 have only one profile for 8-bit 4:2:0.
+    /// Sets a profile; AV1 and VP9 have only one for 8-bit 4:2:0.
+    private mutating func setProfile(_ settings: VideoSettings) {
+        guard let profile = settings.stream.profile, [.h264, .hevc].contains(settings.codec) else { return }
+        let isVAAPI = !options.contains { $0.name == "preset" }
+        set("profile", profile == .baseline && isVAAPI ? "constrained_baseline" : profile.rawValue)
+    }
+
+    /// Sets what drivers choose by themselves otherwise.
     private mutating func setProfileAndLevel(_ settings: VideoSettings) {
-        if let profile = settings.stream.profile, [.h264, .hevc].contains(settings.codec) {
-            let isVAAPI = !options.contains { $0.name == "preset" }
-            set("profile", profile == .baseline && isVAAPI ? "constrained_baseline" : profile.rawValue)
-        }
+        setProfile(settings)
         if let level = settings.stream.level {
             set("level", settings.codec == .av1 ? level.exact : level.description)
         }
@@ -285,5 +312,9 @@ extension EncoderOptions {
     private static let nvencPresets: [EncoderPreset: String] = [
         .ultrafast: "p1", .superfast: "p2", .veryfast: "p3", .faster: "p4", .fast: "p4", .medium: "p5", .slow: "p6",
         .slower: "p6", .veryslow: "p7", .placebo: "p7",
+    ]
+    /// QSV has the other presets by the same names.
+    private static let qsvPresets: [EncoderPreset: String] = [
+        .ultrafast: "veryfast", .superfast: "veryfast", .placebo: "veryslow",
     ]
 }

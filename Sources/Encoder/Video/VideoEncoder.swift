@@ -240,6 +240,7 @@ struct OpenedEncoder: ~Copyable {
             if let level = options.level { unsafe context.level = level }
             if let slices = options.slices { unsafe context.slices = slices }
             if let quality = options.globalQuality { unsafe context.global_quality = quality }
+            if options.hasConstantQuantizer { unsafe context.flags |= AV_CODEC_FLAG_QSCALE }
             if options.hasNoReordering { unsafe context.max_b_frames = 0 }
         }
     }
@@ -267,7 +268,7 @@ extension VideoSettings {
     /// Returns the pixel format to which frames are converted for an encoder.
     func pictureFormat(for encoder: VideoEncoderName) -> AVPixelFormat {
         // What drivers upload for 4:2:0.
-        if encoder.hardware == .vaapi { return AV_PIX_FMT_NV12 }
+        if encoder.hardware == .vaapi || encoder.hardware == .qsv { return AV_PIX_FMT_NV12 }
         let format = format(of: encoder)
         return hasAlpha ? format.libavWithAlpha ?? format.libav : format.libav
     }
