@@ -10,7 +10,11 @@ package final class NamedLock {
 
     private init(owning descriptor: CInt) { self.descriptor = descriptor }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A child has a copy of the descriptor until it executes its program, which would keep the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Acquires the lock, waiting for it if requested.
     ///

@@ -32,7 +32,12 @@ package final class LineFile {
         }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit {
+        guard descriptor >= 0 else { return }
+        // A child has a copy of the descriptor until it executes its program, which would keep the lock.
+        if sharing != .shared { flock(descriptor, LOCK_UN) }
+        close(descriptor)
+    }
 
     /// The first byte of the file; `nil` for an empty file, a pipe or a device.
     package var firstByte: UInt8? { isRegular ? byte(at: 0) : nil }
