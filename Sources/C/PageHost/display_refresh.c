@@ -19,13 +19,18 @@ static unsigned epoch;
 /// The epoch in which the calling thread began; 0 before its first refresh.
 static __thread unsigned own_epoch;
 #define NEVER_HELD UINT_MAX
-/// Threads waiting at the gate, and how many of them may leave it.
+/// Threads of this epoch waiting at the gate, and how many of them may leave it.
 static int held_count;
 static int released_count;
 
 void display_refresh_hold(unsigned rate) {
     pthread_mutex_lock(&lock);
-    if (!holds) epoch++;
+    if (!holds) {
+        epoch++;
+        // A thread of the page before may not have left the gate yet; it leaves these alone.
+        held_count = 0;
+        released_count = 0;
+    }
     holds = true;
     nominal_rate = rate;
     pthread_mutex_unlock(&lock);
@@ -77,8 +82,10 @@ void display_gate_wait(void) {
     if (is_held) {
         held_count++;
         while (holds && own_epoch == epoch && released_count == 0) pthread_cond_wait(&changed, &lock);
-        if (released_count > 0) released_count--;
-        held_count--;
+        if (own_epoch == epoch) {
+            if (released_count > 0) released_count--;
+            held_count--;
+        }
     }
     pthread_mutex_unlock(&lock);
     if (is_held) return;

@@ -12,6 +12,7 @@ final class PageRest: Sendable {
     private let patience: Duration
     private let processes = Mutex(PageProcesses())
     private let hasEndlessWorker = Atomic(false)
+    private let hasEnded = Atomic(false)
 
     /// Creates a waiter; does not check anything yet.
     ///
@@ -39,10 +40,17 @@ final class PageRest: Sendable {
         waiting.exceeds(limit) { processes.withLock { $0.processorDelays() } }
     }
 
+    /// Ends the wait in progress, and every later one at once; any thread may call it.
+    func end() {
+        hasEnded.store(true, ordering: .sequentiallyConsistent)
+        shared.noteArrival()
+    }
+
     /// Waits until the page is idle; blocks the thread.
     ///
-    /// - Returns: Whether the page became idle in time.
+    /// - Returns: Whether the page became idle in time, and before ``end()``.
     func wait() -> Bool {
+        guard !hasEnded.load(ordering: .sequentiallyConsistent) else { return false }
         let begun = SuspendingClock.now
         shared.setAwaited(true)
         MainLoop.notify { [shared] in shared.noteArrival() }
@@ -61,6 +69,7 @@ final class PageRest: Sendable {
             var pause = 0
             while true {
                 let arrivals = shared.arrivals
+                guard !hasEnded.load(ordering: .sequentiallyConsistent) else { return false }
                 // In this order: whoever ends such a wait meanwhile uses processor time.
                 if !shared.isWaking && processes.areAtRest() { return true }
                 looks += 1

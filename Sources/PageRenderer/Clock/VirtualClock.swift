@@ -19,7 +19,7 @@ package final class VirtualClock: Sendable {
         case interrupted
         /// Pending requests stop the clock.
         case held
-        /// The page took too long to become idle.
+        /// The page took too long to become idle, or has been closed.
         case stuck
     }
 
@@ -171,8 +171,15 @@ package final class VirtualClock: Sendable {
     /// In microseconds.
     private static let margin: Int64 = 5
 
-    /// Ends the page's processes, when their view closes.
-    func end() { shared.end() }
+    /// Ends the page's processes, when their view closes, and every wait for them; no later one begins.
+    ///
+    /// A wait uses what the next page of this process uses too: the messages that are held back (``PageMessages``) and
+    /// the main loop's listener. So it is over when this returns, within a few milliseconds.
+    func end() {
+        shared.end()
+        rest.end()
+        queue.sync {}
+    }
 
     /// Ends ``advance(to:)`` at the current time.
     package func interrupt() { isInterrupted.store(true, ordering: .sequentiallyConsistent) }
@@ -186,7 +193,7 @@ package final class VirtualClock: Sendable {
 
     /// Waits until the page is idle; time stands still.
     ///
-    /// - Returns: Whether the page became idle in time.
+    /// - Returns: Whether the page became idle in time, and is not closed.
     package func settle() async -> Bool { await onQueue { self.waitForRest() } }
 
     func onQueue<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {

@@ -187,6 +187,8 @@ extension PageView {
     /// - Parameter endsAtPicture: Whether the page displays nothing more at this refresh once the picture is complete.
     ///   The next task of a composited page then waits for the picture.
     func refresh(endsAtPicture: Bool) {
+        // The refresh would be the next page's.
+        guard isOpen else { return }
         clock?.countRefresh(endsAtPicture: endsAtPicture, isComposited: options.rendering == .composited)
         _ = display_refresh_release()
     }
