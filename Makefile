@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo tour quick test test-full check api option-tables client-test documentation site site-picture report-picture same clock-check media-check report-test sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test release matrix ci-lint ci-test endurance many many-pictures large-films benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo tour quick test test-full check api option-tables client-test documentation site site-picture report-picture same clock-check media-check report-test sanitize campaign fuzz batch-campaign batch-test format manual install deb deb-test image image-test release matrix ci-lint ci-test endurance many many-pictures large-films benchmark benchmark-peers benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -327,6 +327,16 @@ benchmark: program
 	swift build -c release --product Benchmark
 	mkdir -p out
 	.build/release/Benchmark measure --output out/benchmark.md $(BENCHMARK)
+	$(MAKE) benchmark-peers
+
+# Record two pages with pagereel, and with Chromium where its package
+# chromium-headless-shell is installed: make benchmark-peers PEERS='--repeat 1'
+PEERS ?=
+benchmark-peers: program
+	@scripts/install-dependencies.sh test
+	swift build -c release --product Benchmark
+	mkdir -p out
+	.build/release/Benchmark peers --output out/benchmark-peers.md $(PEERS)
 
 # Render the same timeline with pagereel and with an ffmpeg filter graph.
 benchmark-timeline: program

@@ -7,8 +7,8 @@ struct BenchmarkProgram: ParsableCommand {
         commandName: "Benchmark",
         abstract: "Measures how fast pages are recorded, and how fast they could be.",
         subcommands: [
-            MeasureCommand.self, TimelineCommand.self, InstructionsCommand.self, PaintCommand.self, EncodeCommand.self,
-            WorkCommand.self, WriteCommand.self,
+            MeasureCommand.self, PeersCommand.self, TimelineCommand.self, InstructionsCommand.self, PaintCommand.self,
+            EncodeCommand.self, WorkCommand.self, WriteCommand.self,
         ],
         defaultSubcommand: MeasureCommand.self)
 }

@@ -42,6 +42,30 @@ struct ReportTests {
         #expect(!text.contains("| report"))
     }
 
+    @Test("The time of another program relative to pagereel's is a median with its range")
+    func peers() throws {
+        var subject = PeersReport.Subject(
+            page: .report, format: try #require(VideoFormat(argument: "640x360@30")), seconds: 10)
+        // 3, 2 and 5 times as long.
+        for (own, other) in [(2.0, 6.0), (3.0, 6.0), (1.0, 5.0)] {
+            subject.rounds.append([.pagereel: measurement(own), .ffmpeg: measurement(other)])
+        }
+        let text = PeersReport(subjects: [subject], processors: 2).text
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| report") }
+            .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+        // Chromium was not measured.
+        try #require(rows.count == 2)
+        #expect(rows[0][1...3] == ["640x360@30, 10 s", "pagereel", "2.00"])
+        #expect(rows[1][3] == "6.00" && rows[1][6...7] == ["3.00", "2.00 to 5.00"])
+        #expect(text.hasPrefix("2 processors; median of 3 rounds, start-up included."))
+    }
+
+    private func measurement(_ wall: Double) -> Benchmark.Measurement {
+        var measurement = Benchmark.Measurement()
+        measurement.run = Seconds(wall: wall, processor: wall)
+        return measurement
+    }
+
     /// A round whose recording took 1 s to start.
     private func round(_ way: Way, recorded: Double, floor: Double) -> Round {
         var measurement = Measurement()

@@ -74,7 +74,8 @@ struct MeasureCommand: ParsableCommand {
     private static let standard = standardFormats.split(separator: ",").compactMap { VideoFormat(argument: String($0)) }
 }
 
-private func pageList(_ text: String) throws -> [BenchmarkPage] {
+/// Parses the value of `--pages`.
+func pageList(_ text: String) throws -> [BenchmarkPage] {
     try text.split(separator: ",").map { name in
         guard let page = BenchmarkPage(rawValue: String(name)) else {
             throw ValidationError("the pages are \(BenchmarkPage.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -83,7 +84,8 @@ private func pageList(_ text: String) throws -> [BenchmarkPage] {
     }
 }
 
-private func formatList(_ text: String) throws -> [VideoFormat] {
+/// Parses the value of `--formats`.
+func formatList(_ text: String) throws -> [VideoFormat] {
     try text.split(separator: ",").map { name in
         guard let format = VideoFormat(argument: String(name)) else {
             throw ValidationError("a format is written WIDTHxHEIGHT@RATE, like 1280x720@30.")
