@@ -376,7 +376,7 @@ let package = Package(
             ],
             exclude: ["Corpus"]),
         .testTarget(name: "HTMLPagesTests", dependencies: ["HTMLPages", "TestSupport"]),
-        .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
+        .testTarget(name: "ReportsTests", dependencies: ["Frames", "Reports", "TestSupport"]),
         .testTarget(
             name: "RecordingLibraryTests", dependencies: ["RecordingLibrary", "TestSupport"]),
         .testTarget(

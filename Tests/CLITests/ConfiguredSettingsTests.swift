@@ -187,9 +187,8 @@ struct ConfiguredSettingsTests {
         #expect(
             left
                 == photos.union([
-                    "output", "library", "serve", "single-page", "save-state", "storyboard", "report", "har", "config",
-                    "no-config",
-                    "profile",
+                    "output", "library", "serve", "single-page", "save-state", "storyboard", "report", "har", "trace",
+                    "config", "no-config", "profile",
                 ]))
         #expect(declared.count > 40)
     }

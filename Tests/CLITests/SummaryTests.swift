@@ -69,7 +69,7 @@ struct SummaryTests {
             "timezone",
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
             "rendering", "renderingReason", "expectations", "attempts", "livePhoto", "motionPhoto", "poster", "report",
-            "har",
+            "har", "trace",
         ]
         #expect(Set(try object(jsonLine(RecordingJSON(summary()))).keys) == keys)
         let cancelled = try object(jsonLine(RecordingJSON(summary(.cancelled, hasMovie: false))))

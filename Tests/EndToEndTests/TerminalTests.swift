@@ -66,7 +66,7 @@ extension EndToEndTests {
                 "clock",
                 "date", "timezone", "seed", "refreshRate", "network", "container", "codec", "encoder", "threads",
                 "transparent", "rendering", "renderingReason", "expectations", "attempts", "livePhoto", "motionPhoto",
-                "poster", "captions", "report", "har",
+                "poster", "captions", "report", "har", "trace",
             ]
             #expect(keys.subtracting(object.keys) == [], "missing keys")
             #expect(Set(object.keys).subtracting(keys) == [], "undocumented keys")

@@ -12,6 +12,17 @@ struct ReportArguments: OptionTable {
     var report: String?
 }
 
+/// The option for what a recording's time is spent on.
+struct TraceArguments: OptionTable {
+    @Setting(
+        "trace",
+        "Write what each frame's time is spent on to this file: scripts, rendering, copying, conversion, encoding. "
+            + "ui.perfetto.dev and chrome://tracing show it.",
+        .text("end the name in .json.") { $0.lowercased().hasSuffix(".json") }, as: "file", .files(["json"]),
+        .notRepeated, .detail)
+    var trace: String?
+}
+
 /// The option for the requests of a page.
 struct ArchiveArguments: OptionTable {
     @Setting(

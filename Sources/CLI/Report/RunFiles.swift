@@ -1,10 +1,11 @@
 import EngineLink
 import Files
 import Foundation
+import Frames
 import Notation
 import Reports
 
-/// What a run writes of itself: its report, and the page's requests.
+/// What a run writes of itself: its report, the page's requests, and what its time was spent on.
 ///
 /// A run that fails has both, too: they show why. Any thread may use it.
 final class RunFiles: Sendable {
@@ -12,6 +13,9 @@ final class RunFiles: Sendable {
     let events = RunEvents()
     private let report: OutputBundle?
     private let archive: OutputFile?
+    private let traceOutput: OutputFile?
+    /// What the run's time is spent on; `nil` if it is not written.
+    private let trace: TraceFile?
     /// The file for this run's part of another command's report.
     private let part: String?
     private let began = Date()
@@ -27,11 +31,22 @@ final class RunFiles: Sendable {
         fileprivate(set) var report: String?
         /// The file of the requests.
         fileprivate(set) var har: String?
+        /// The file of the work.
+        fileprivate(set) var trace: String?
+        /// What it has.
+        fileprivate var traceContent = "trace"
 
         /// A line for each.
         var lines: [String] {
-            [har.map { "\($0): requests" }, report.map { "\($0): report" }].compactMap(\.self)
+            [har.map { "\($0): requests" }, trace.map { "\($0): \(traceContent)" }, report.map { "\($0): report" }]
+                .compactMap(\.self)
         }
+    }
+
+    /// Receives what the run's time is spent on, from any thread; `nil` if it is not written.
+    var onWork: (@Sendable ([WorkSpan]) -> Void)? {
+        guard let trace else { return nil }
+        return { trace.add($0) }
     }
 
     /// Whether a report is written.
@@ -46,22 +61,31 @@ final class RunFiles: Sendable {
     /// - Parameters:
     ///   - report: The folder of the report; `nil` for none.
     ///   - har: The file of the requests; `nil` for none.
+    ///   - trace: The file of the work; `nil` for none. It may replace an older one if the file of requests may.
     ///   - overwrites: Whether an older report and an older file of requests may be replaced.
     ///   - part: A file for this run's part of the report that another command writes; `nil` for none.
     /// - Throws: ``FileError`` if one exists and may not be replaced, or cannot be created.
     init(
-        report: String?, har: String?, overwrites: (report: Bool, har: Bool), part: String? = nil
+        report: String?, har: String?, trace: String? = nil, overwrites: (report: Bool, har: Bool),
+        part: String? = nil
     ) throws(FileError) {
         self.part = part
         self.report = try report.map { path throws(FileError) in try Self.folder(path, overwrite: overwrites.report) }
+        var archive: OutputFile?
         do throws(FileError) {
             archive = try har.map { path throws(FileError) in
                 try OutputFile(path: path, overwrite: overwrites.har, content: .archive)
             }
+            traceOutput = try trace.map { path throws(FileError) in
+                try OutputFile(path: path, overwrite: overwrites.har, content: .trace)
+            }
         } catch {
+            archive?.discard()
             self.report?.discard()
             throw error
         }
+        self.archive = archive
+        self.trace = trace.map { _ in TraceFile() }
     }
 
     private static func folder(_ path: String, overwrite: Bool) throws(FileError) -> OutputBundle {
@@ -102,6 +126,11 @@ final class RunFiles: Sendable {
                     ).bytes)
                 written.har = try archive.commit()
             }
+            if let traceOutput, let trace {
+                try traceOutput.write(trace.bytes)
+                written.trace = try traceOutput.commit()
+                if trace.isCut { written.traceContent = "trace of the first part of the recording" }
+            }
             if let part, let run = runs.first { try Self.write(run, toPart: part) }
             if let report {
                 if let media { try Self.copy(media, to: report.file(Self.name(of: media))) }
@@ -122,6 +151,7 @@ final class RunFiles: Sendable {
     /// Removes what has been written.
     func discard() {
         archive?.discard()
+        traceOutput?.discard()
         report?.discard()
     }
 

@@ -12,6 +12,7 @@ final class AnimationFile: MovieStreams {
     private let size: PixelSize
     private let isCanceled: () -> Bool
     private var last: PixelBuffer?
+    var work: WorkMeter?
 
     let format: MovieFormat
     let warnings: [String] = []
@@ -45,10 +46,14 @@ final class AnimationFile: MovieStreams {
     func add(_ caption: SubtitleCue) {}
 
     func append(_ frame: Frame) throws(FileError) {
+        let converting = work?.begin(.convert, frame: frame.index)
         let pixels = try resizer.resized(frame.pixels)
+        converting?.end()
+        let encoding = work?.begin(.encode, frame: frame.index)
         try fill(upTo: frame.index, with: last ?? pixels)
         last = pixels
         try writer.append(pixels)
+        encoding?.end()
     }
 
     func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) throws(FileError) -> MovieSummary {

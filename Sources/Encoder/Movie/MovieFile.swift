@@ -12,6 +12,8 @@ package final class MovieFile: MovieStreams {
     private let videoStream: Muxer.Stream
     private let tracks: MovieTracks
     private var muxer: Muxer { tracks.muxer }
+    /// What measures the work; `nil` for nothing.
+    var work: WorkMeter?
 
     /// Creates the file and opens the encoders.
     init(
@@ -54,9 +56,9 @@ package final class MovieFile: MovieStreams {
                 .internalFailure, "Frame \(frame.index) does not have the transparency that the video has.")
         }
         // Nothing precedes the first frame, so it fills its own gap.
-        if video.count == 0 { try video.show(frame) }
+        if video.count == 0 { try show(frame) }
         try encode(upTo: frame.index)
-        try video.show(frame)
+        try show(frame)
         try encode(upTo: frame.index + 1)
     }
 
@@ -72,7 +74,9 @@ package final class MovieFile: MovieStreams {
             throw FileError(.internalFailure, "The video cannot be written: it has no frames.")
         }
         try encode(upTo: frameCount)
-        try video.finish { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
+        let encoding = work?.begin(.encode, frame: frameCount - 1)
+        try video.finish { packet throws(FileError) in try write(packet) }
+        encoding?.end()
         let (bytes, sound) = try tracks.finish(frameCount: video.count, chapters: chapters, metadata: metadata)
         return MovieSummary(
             size: video.converter.videoSize, frames: video.count,
@@ -81,9 +85,23 @@ package final class MovieFile: MovieStreams {
 
     private func encode(upTo count: Int) throws(FileError) {
         while video.count < count {
-            try video.encode { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
+            let encoding = work?.begin(.encode, frame: video.count)
+            try video.encode { packet throws(FileError) in try write(packet) }
+            encoding?.end()
             try tracks.advance(to: video.count)
         }
+    }
+
+    private func show(_ frame: Frame) throws(FileError) {
+        let converting = work?.begin(.convert, frame: frame.index)
+        try video.show(frame)
+        converting?.end()
+    }
+
+    private func write(_ packet: borrowing Packet) throws(FileError) {
+        let writing = work?.begin(.write, frame: video.count)
+        try muxer.write(packet, to: videoStream)
+        writing?.end()
     }
 
     /// Adds a text to the track of captions.
@@ -116,6 +134,8 @@ protocol MovieStreams: AnyObject {
     var warnings: [String] { get }
     /// Frames that were converted rather than repeated.
     var conversions: Int { get }
+    /// What measures the work; `nil` for nothing.
+    var work: WorkMeter? { get set }
 
     /// Writes a frame, after repeating the previous one to fill any gap.
     func append(_ frame: Frame) throws(FileError)
@@ -131,6 +151,12 @@ protocol MovieStreams: AnyObject {
 }
 
 extension MovieStreams {
+    /// Copying is not measured.
+    var work: WorkMeter? {
+        get { nil }
+        set {}
+    }
+
     /// Animated pictures are made of pixels.
     func append(_ picture: VideoPicture) throws(FileError) {
         throw FileError(.internalFailure, "A decoded picture cannot be written to a \(format.container.rawValue) file.")

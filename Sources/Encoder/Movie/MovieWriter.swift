@@ -28,6 +28,8 @@ public actor MovieWriter {
     private var movie: (any MovieStreams)?
     /// The output that ``complete(frameCount:chapters:metadata:)`` gives its name.
     private let output: OutputFile?
+    /// What receives the time that work takes, if it is measured.
+    private var onWork: (@Sendable ([WorkSpan]) -> Void)?
 
     /// Progress that the encoder's thread shares with other threads.
     private final class Progress: Sendable {
@@ -216,21 +218,27 @@ public actor MovieWriter {
     ///
     /// - Parameters:
     ///   - queue: The frames; discarded if encoding fails.
+    ///   - onWork: Receives what the time was spent on after each frame and at the end, on the encoder's thread
+    ///     (default: nothing is measured).
     ///   - onFailure: Called once if encoding fails, on the encoder's thread.
     ///     ``finish(frameCount:chapters:metadata:)`` throws the same error.
     /// - Throws: ``FileError/Code/internalFailure`` if the file is already finished or
     ///   discarded.
     package func write(
-        _ queue: FrameQueue, onFailure: @escaping @Sendable (FileError) -> Void
+        _ queue: FrameQueue, onWork: (@Sendable ([WorkSpan]) -> Void)? = nil,
+        onFailure: @escaping @Sendable (FileError) -> Void
     ) throws(FileError) {
+        self.onWork = onWork
         // Only the encoder's thread uses the movie until it has read the whole queue.
         nonisolated(unsafe) let movie = try openMovie()
+        if onWork != nil { unsafe movie.work = WorkMeter() }
         executor.enqueueComputing { [progress] in
             do throws(FileError) {
                 while let frame = queue.waitForFrame() {
                     unsafe progress.addCaptions(to: movie)
                     try unsafe movie.append(frame)
                     unsafe progress.update(from: movie)
+                    if let onWork, let work = unsafe movie.work { onWork(work.take()) }
                 }
             } catch {
                 progress.failure.withLock { $0 = error }
@@ -268,6 +276,7 @@ public actor MovieWriter {
                 progress.bytes.store(summary.bytes, ordering: .relaxed)
                 return summary
             }
+            if let onWork, let work = movie.work { onWork(work.take()) }
             self.movie = nil
             logger.debug("video finished", metadata: ["frames": "\(summary.frames)", "bytes": "\(summary.bytes)"])
             return summary

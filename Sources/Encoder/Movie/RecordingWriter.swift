@@ -15,9 +15,13 @@ package protocol RecordingWriter: Actor {
     ///
     /// - Parameters:
     ///   - queue: The frames; discarded if encoding fails.
+    ///   - onWork: Receives what the time was spent on, on the encoder's thread; `nil` for nothing.
     ///   - onFailure: Called once if encoding fails, on the encoder's thread.
     /// - Throws: ``FileError/Code/internalFailure`` if the file is already finished or discarded.
-    func write(_ queue: FrameQueue, onFailure: @escaping @Sendable (FileError) -> Void) throws(FileError)
+    func write(
+        _ queue: FrameQueue, onWork: (@Sendable ([WorkSpan]) -> Void)?,
+        onFailure: @escaping @Sendable (FileError) -> Void
+    ) throws(FileError)
 
     /// Adds a text to the track of captions, if there is one; from any thread.
     nonisolated func add(_ caption: SubtitleCue)

@@ -70,18 +70,23 @@ package actor SoundFileWriter: RecordingWriter {
     }
 
     package func write(
-        _ queue: FrameQueue, onFailure: @escaping @Sendable (FileError) -> Void
+        _ queue: FrameQueue, onWork: (@Sendable ([WorkSpan]) -> Void)? = nil,
+        onFailure: @escaping @Sendable (FileError) -> Void
     ) throws(FileError) {
+        let work = onWork.map { _ in WorkMeter() }
         // Only the encoder's thread uses the file until it has read the whole queue.
         nonisolated(unsafe) let file = try openFile()
         executor.enqueueComputing { [progress, frameRate] in
             do throws(FileError) {
                 while let frame = queue.waitForFrame() {
                     let count = frame.index + 1
+                    let encoding = work?.begin(.encode, frame: frame.index)
                     try unsafe file.advance(
                         toAtLeast: frameRate.sampleCount(forFrames: count, sampleRate: SoundFormat.movieSampleRate))
                     progress.frames.store(count, ordering: .relaxed)
                     unsafe progress.bytes.store(file.bytesWritten, ordering: .relaxed)
+                    encoding?.end()
+                    if let onWork, let work { onWork(work.take()) }
                 }
             } catch {
                 progress.failure.withLock { $0 = error }

@@ -70,6 +70,7 @@ extension EngineTake {
     }
 
     private func result(_ outcome: TakeResult.Outcome, frames: Int, _ sampler: (any Sampler)?) -> TakeResult {
+        reportWork()
         sound?.advance(to: now)
         let heard = sound?.heard.map { pageBegan.duration(to: $0.lowerBound)...pageBegan.duration(to: $0.upperBound) }
         return TakeResult(

@@ -71,6 +71,8 @@ final class EngineTake {
     private(set) lazy var overlay =
         plan.pointer == nil && plan.pageMagnification == 1
         ? nil : FrameOverlay(plan, display: inputDisplay, camera: camera)
+    /// What measures the take's work, if it is reported.
+    private(set) lazy var work = plan.measuresWork ? WorkMeter() : nil
     /// Whether it was said that a page with an error stands still.
     var hasWarnedOfStandstill = false
     /// Whether another document replaced the page while frames were captured.
@@ -268,6 +270,7 @@ final class EngineTake {
         progressTask = Task { [weak self] in
             while !Task.isCancelled {
                 guard let self, case .recording(let sampler) = state else { return }
+                reportWork()
                 report(
                     .progress(
                         RecordingProgress(
@@ -277,6 +280,11 @@ final class EngineTake {
                 do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
             }
         }
+    }
+
+    /// Reports what the recording's time was spent on, if the plan says so.
+    func reportWork() {
+        if let spans = work?.take(), !spans.isEmpty { send(.work(spans)) }
     }
 
     /// Warns of a problem; repeated warnings are limited.
@@ -373,7 +381,7 @@ final class EngineTake {
     func samplerSettings(of view: PageView, from start: PageInstant) -> SamplerSettings {
         SamplerSettings(
             view: view, frameRate: plan.frameRate, capture: plan.capture, queue: sender, pool: pool, start: start,
-            limit: plan.frameLimit, patience: plan.hangTimeout, overlay: overlay)
+            limit: plan.frameLimit, patience: plan.hangTimeout, overlay: overlay, work: work)
     }
 
     private func start(at instant: PageInstant) {

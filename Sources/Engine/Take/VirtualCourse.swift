@@ -36,6 +36,7 @@ final class VirtualCourse: PageCourse {
     func begin() {
         timeline.takesSnapshots = plan.takesFrames && plan.capture == .snapshot
         timeline.skipsRest = !plan.takesFrames
+        timeline.work = take?.work
         if timeline.takesSnapshots {
             take?.warn(
                 "--capture snapshot takes each picture a little late: it also shows what messages, timers and the "

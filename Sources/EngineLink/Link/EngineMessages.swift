@@ -36,6 +36,8 @@ package enum EngineReport: Sendable, Codable {
     ///
     /// An origin is a message, because a message has a limit.
     case state(PageState)
+    /// What the recording's time was spent on since the last such report, if ``TakePlan/measuresWork`` is set.
+    case work([WorkSpan])
     /// The take is over; nothing follows.
     case ended(TakeResult)
     /// The result of a probe.
@@ -128,7 +130,7 @@ extension EngineReport {
         case .probed(.failed(let error)): .probed(.failed(error.cleaned))
         case .stepStill(let picture, let slot): .stepStill(picture.cleaned, slot: slot)
         // Cookies and storage are not text for people: they are kept as they are, and never shown.
-        case .still, .state, .probed: self
+        case .still, .state, .work, .probed: self
         }
     }
 

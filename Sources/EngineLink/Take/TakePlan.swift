@@ -67,6 +67,8 @@ public struct TakePlan: Sendable, Codable {
     package var endsWhenReady = false
     /// What the user should know about the plan's files; the take reports it.
     package var warnings: [String] = []
+    /// Whether the engine reports what the recording's time is spent on.
+    package var measuresWork = false
     /// Why an earlier take of the same page needed compositing.
     package var layerNeed: LayerNeed?
 

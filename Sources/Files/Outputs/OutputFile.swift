@@ -26,6 +26,8 @@ public struct OutputFile: GroupedOutput {
         case archive
         /// What a check found.
         case report
+        /// What a recording's time was spent on.
+        case trace
 
         /// An example of a file name for messages.
         var example: String {
@@ -39,6 +41,7 @@ public struct OutputFile: GroupedOutput {
             case .storyboard: "storyboard"
             case .archive: "requests.har"
             case .report: "report.json"
+            case .trace: "trace.json"
             }
         }
     }

@@ -132,8 +132,14 @@ package final class FrameSampler: Sampler {
         guard settings.view.hasPicture || isStopping, let buffer = settings.pool.take() else {
             return publish(nil, at: place, isNew: true)
         }
-        settings.view.draw(into: buffer)
+        copyView(into: buffer, for: place)
         publish(buffer, at: place, isNew: true, changedIn: settings.view.takeChangedRows())
+    }
+
+    private func copyView(into buffer: PixelBuffer, for place: Int) {
+        let copying = settings.work?.begin(.copy, frame: place)
+        settings.view.draw(into: buffer)
+        copying?.end()
     }
 
     private func draw(for place: Int, with overlay: FrameOverlay) {
@@ -141,7 +147,7 @@ package final class FrameSampler: Sampler {
             guard settings.view.hasPicture || isStopping, let page = overlay.pageMemory ?? settings.pool.take() else {
                 return publish(nil, at: place, isNew: true)
             }
-            settings.view.draw(into: page)
+            copyView(into: page, for: place)
             overlay.setPage(page, changedIn: settings.view.takeChangedRows())
         }
         compose(with: overlay, at: place)
@@ -152,7 +158,9 @@ package final class FrameSampler: Sampler {
         // What is seen lags as much as the page.
         let instant = PageInstant.realNow.advanced(by: .zero - latency)
         guard last == nil || overlay.differs(at: instant) else { return publish(last, at: place, isNew: false) }
+        let drawing = settings.work?.begin(.overlay, frame: place)
         let frame = overlay.frame(at: instant, from: settings.pool)
+        drawing?.end()
         publish(frame, at: place, isNew: true, changedIn: overlay.takeChangedRows())
     }
 

@@ -1,5 +1,5 @@
 package import EngineLink
-internal import Frames
+package import Frames
 
 /// Advances a page's virtual time, from its loading to the end of its recording.
 ///
@@ -32,6 +32,9 @@ package final class PageTimeline {
 
     /// Whether to skip time in which the page is idle while there is no sampler.
     package var skipsRest = false
+
+    /// What measures the page's work; `nil` for nothing.
+    package var work: WorkMeter?
 
     /// Called once, when the page is idle before the recording's first frame.
     package var onStart: (@MainActor () async -> Void)?
@@ -175,7 +178,9 @@ package final class PageTimeline {
         let target =
             [sampler?.nextFrame, actions.next, pictures.next].compactMap(\.self).reduce(nextRefresh) { min($0, $1) }
         isAdvancing = true
+        let running = work?.begin(.run, frame: sampler?.frames)
         let outcome = await clock.advance(to: target)
+        running?.end()
         isAdvancing = false
         switch outcome {
         case .reached: break
@@ -291,103 +296,4 @@ package final class PageTimeline {
         sampler?.skip(to: end)
         restfulSteps = 0
     }
-
-    // MARK: Rendering and drawing
-
-    /// Lets the page render once.
-    ///
-    /// - Returns: Whether the page came to rest.
-    func refresh() async -> Bool {
-        let isWaiting = view.isDamaged
-        // Without a pending picture, the compositor makes the next one at once.
-        if drawsLate && !isWaiting { await draw(isNew: false) }
-        guard await render(until: drawsLate && isWaiting ? .display : nil) else { return false }
-        guard drawsLate && isWaiting else { return true }
-        await draw(isNew: true)
-        return await clock.settle()
-    }
-
-    /// Lets one refresh of the display through.
-    ///
-    /// - Parameter end: How far the page goes; by default until the picture that is to be drawn.
-    /// - Returns: Whether the page came to rest.
-    private func render(until end: VirtualClock.RefreshEnd? = nil) async -> Bool {
-        view.refresh(endsAtPicture: !takesSnapshots)
-        return await clock.settleAfterRefresh(until: end ?? (drawsLate || takesSnapshots ? .rest : .picture))
-    }
-
-    /// Makes the compositor produce a picture of the page's current state.
-    ///
-    /// A page that has just loaded may have rendered twice before any of it was drawn. The
-    /// compositor then holds the picture before this one.
-    ///
-    /// - Returns: Whether the page became idle in time.
-    func catchUp() async -> Bool {
-        guard view.options.rendering == .composited else {
-            // A page that starts as soon as it is loaded has not painted yet, and does so only at
-            // another refresh.
-            for _ in 0..<2 where !view.hasPicture {
-                guard await render() else { return false }
-            }
-            if !view.hasPicture { view.acceptFirstDrawing() }
-            return true
-        }
-        guard drawsLate else { return true }
-        // Do not loop until none is left: where the compositor runs an animation, there always is
-        // another one.
-        for _ in 0..<2 where view.isDamaged {
-            await draw(isNew: true)
-            guard await clock.settle() else { return false }
-        }
-        return true
-    }
-
-    /// Whether a refresh's picture is drawn only at the next refresh.
-    ///
-    /// The compositor produces the next picture only after the current one has been drawn. If every
-    /// picture were drawn immediately, the compositor would render each step of a CSS animation
-    /// twice, first at the time of the previous refresh.
-    var drawsLate: Bool { view.options.rendering == .composited && !takesSnapshots }
-
-    private func draw(isNew: Bool) async {
-        await drawClaimed(isNew: isNew)
-        await sampler?.publishClaimed()
-    }
-
-    private func drawClaimed(isNew: Bool) async {
-        if let sampler, takesSnapshots {
-            await PageMessages.passing { await sampler.drawClaimed(isNew: isNew) }
-        } else if let sampler {
-            await sampler.drawClaimed(isNew: isNew)
-        } else if isNew {
-            view.takeOverPicture()
-        }
-    }
-
-    /// Draws a painted page as it was painted at this refresh.
-    ///
-    /// Between refreshes there is nothing to draw, and a view without a picture would make the page
-    /// render at once (DrawingAreaProxyCoordinatedGraphics.cpp).
-    ///
-    /// The page may paint again at the same instant, once its first picture has been accepted (up to 2.52)
-    /// or drawn (from 2.54 on, NonCompositedFrameRenderer.cpp). Those pictures also show what later tasks
-    /// have changed, so they are not part of this frame. None may stay held back, or all later pictures
-    /// would be one frame late. So the refresh ends here: what its workers then do is drawn too.
-    ///
-    /// - Parameter isNew: Whether the view has a picture that it has not drawn.
-    /// - Returns: Whether the page became idle in time.
-    func drawAtOnce(isNew: Bool) async -> Bool {
-        await draw(isNew: isNew)
-        clock.shared.endRefresh()
-        guard await clock.settle() else { return false }
-        for _ in 0..<Self.mostHeldPictures where isNew && view.isDamaged {
-            await draw(isNew: true)
-            guard await clock.settle() else { return false }
-        }
-        return true
-    }
-
-    /// How many further pictures to expect after a drawn one: the page holds one back, and may
-    /// render again when it continues.
-    private static let mostHeldPictures = 3
 }

@@ -38,6 +38,8 @@ package struct SamplerSettings {
     let patience: Duration
     /// What is drawn over the page; `nil` for nothing.
     let overlay: FrameOverlay?
+    /// What measures the sampler's work; `nil` for nothing.
+    let work: WorkMeter?
 
     /// Describes what is captured.
     ///
@@ -51,10 +53,11 @@ package struct SamplerSettings {
     ///   - limit: The most frames to capture, if the length is known.
     ///   - patience: How long the page may take for a snapshot.
     ///   - overlay: What is drawn over the page (default: nothing).
+    ///   - work: What measures the sampler's work (default: nothing).
     package init(
         view: PageView, frameRate: FrameRate, capture: CaptureMethod = .view, queue: any FrameSink,
         pool: PixelBufferPool, start: PageInstant, limit: Int? = nil, patience: Duration = .seconds(15),
-        overlay: FrameOverlay? = nil
+        overlay: FrameOverlay? = nil, work: WorkMeter? = nil
     ) {
         self.view = view
         self.frameRate = frameRate
@@ -65,6 +68,7 @@ package struct SamplerSettings {
         self.limit = limit ?? .max
         self.patience = patience
         self.overlay = overlay
+        self.work = work
     }
 }
 

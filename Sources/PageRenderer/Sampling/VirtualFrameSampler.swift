@@ -68,6 +68,8 @@ package final class VirtualFrameSampler: PacedSampler {
         guard let buffer = await bufferToDraw() else { return }
         drawn = buffer
         isLastOld = false
+        let copying = settings.work?.begin(.copy, frame: frames - 1)
+        defer { copying?.end() }
         switch settings.capture {
         case .view:
             settings.view.draw(into: buffer)
@@ -101,17 +103,24 @@ package final class VirtualFrameSampler: PacedSampler {
     /// The memory for the claimed frames' picture, not shared with others yet.
     private func bufferToDraw() async -> PixelBuffer? {
         if let buffer = drawn ?? settings.overlay?.pageMemory { return buffer }
-        guard await settings.queue.waitForRoom() else { return nil }
+        guard await waitForRoom() else { return nil }
         return settings.pool.take()
+    }
+
+    private func waitForRoom() async -> Bool {
+        let waiting = settings.work?.begin(.wait, frame: frames - 1)
+        defer { waiting?.end() }
+        return await settings.queue.waitForRoom()
     }
 
     /// Makes a frame of the page's picture and what is seen over it, unless it equals the last one.
     private func compose(with overlay: FrameOverlay, at place: Int) async {
         let instant =
             clock.instant(of: RecordingTime(ofFrame: place, at: settings.frameRate)) ?? settings.view.now
-        guard overlay.hasPage, last == nil || overlay.differs(at: instant), await settings.queue.waitForRoom(),
-            let frame = overlay.frame(at: instant, from: settings.pool)
-        else { return }
+        guard overlay.hasPage, last == nil || overlay.differs(at: instant), await waitForRoom() else { return }
+        let drawing = settings.work?.begin(.overlay, frame: place)
+        defer { drawing?.end() }
+        guard let frame = overlay.frame(at: instant, from: settings.pool) else { return }
         last = frame
         noteChanges(in: overlay.takeChangedRows())
     }

@@ -84,11 +84,13 @@ package final class PageTake: Sendable {
     ///   - onEvent: Receives events in order, on the engine's thread.
     ///   - onStill: Receives each single picture, in the same way.
     ///   - onStepStill: Receives each picture of a step, in the same way.
+    ///   - onWork: Receives what the engine's time was spent on, in the same way.
     /// - Throws: `missingComponent`.
     init(
         _ plan: TakePlan, from pool: EnginePool?, onEvent: @escaping @Sendable (RecordingEvent) -> Void,
         onStill: @escaping @Sendable (Still) -> Void,
-        onStepStill: @escaping @Sendable (StepStill) -> Void
+        onStepStill: @escaping @Sendable (StepStill) -> Void,
+        onWork: @escaping @Sendable ([WorkSpan]) -> Void
     ) throws(PageError) {
         self.plan = plan
         self.pool = pool
@@ -117,6 +119,7 @@ package final class PageTake: Sendable {
                     course.record.withLock { $0.add(event) }
                     onEvent(event)
                     if case .loading = event { course.loading.keep(()) }
+                case .report(.work(let spans)): onWork(spans)
                 case .report(.state(let part)):
                     if plan.options.savesState { course.record.withLock { $0.add(part) } }
                 case .report(.ended(let result)):
@@ -305,6 +308,7 @@ package final class PageRun: Sendable {
     ///   - onStill: Receives each single picture, in the same way.
     ///   - onStepStill: Receives each picture of a step, in the same way. A page that is loaded again reports
     ///     `RecordingEvent/loading(date:)` and has all its pictures again.
+    ///   - onWork: Receives what the engine's time was spent on, in the same way, if ``TakePlan/measuresWork`` is set.
     ///   - follow: Starts a take and turns it into a result. It is called again if it throws
     ///     ``TakeNeed``.
     /// - Returns: The result of the final take.
@@ -313,6 +317,7 @@ package final class PageRun: Sendable {
         onEvent: @escaping @Sendable (RecordingEvent) -> Void,
         onStill: @escaping @Sendable (Still) -> Void = { _ in },
         onStepStill: @escaping @Sendable (StepStill) -> Void = { _ in },
+        onWork: @escaping @Sendable ([WorkSpan]) -> Void = { _ in },
         _ follow: (PageTake) async throws -> Output
     ) async throws -> Output {
         try plan.validate()
@@ -320,7 +325,8 @@ package final class PageRun: Sendable {
             var plan = plan
             while true {
                 let take = try begin(
-                    PageTake(plan, from: pool, onEvent: onEvent, onStill: onStill, onStepStill: onStepStill))
+                    PageTake(
+                        plan, from: pool, onEvent: onEvent, onStill: onStill, onStepStill: onStepStill, onWork: onWork))
                 do {
                     let output = try await follow(take)
                     await end(take)

@@ -2,7 +2,7 @@ internal import Decoder
 internal import Encoder
 public import EngineLink
 internal import Files
-internal import Frames
+public import Frames
 public import PageSampler
 private import Synchronization
 
@@ -18,6 +18,7 @@ public final class Recording: Sendable {
     private let pageRun: PageRun
     private let onEvent: @Sendable (RecordingEvent) -> Void
     private let onStepStill: @Sendable (StepStill) -> Void
+    private let onWork: (@Sendable ([WorkSpan]) -> Void)?
     /// The current take's file, from when it is opened until it is finished or
     /// discarded.
     private let writer = Mutex<(any RecordingWriter)?>(nil)
@@ -31,16 +32,20 @@ public final class Recording: Sendable {
     ///     waits meanwhile.
     ///   - onStepStill: Receives the pictures of steps, in the same way. A page that is loaded again reports
     ///     `RecordingEvent/loading(date:)`, and all its pictures come again.
+    ///   - onWork: Receives what the recording's time is spent on, from several threads (default: nothing is measured).
     public init(
         _ plan: RecordingPlan, from pool: EnginePool? = nil,
         onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in },
-        onStepStill: @escaping @Sendable (StepStill) -> Void = { _ in }
+        onStepStill: @escaping @Sendable (StepStill) -> Void = { _ in },
+        onWork: (@Sendable ([WorkSpan]) -> Void)? = nil
     ) {
+        self.onWork = onWork
         self.plan = plan
         self.onEvent = onEvent
         self.onStepStill = onStepStill
         var take = plan.take
         if plan.recordsPageSound { take.options.sound = plan.pageSound.mode == .on ? .required : .ifPossible }
+        take.measuresWork = onWork != nil
         pageRun = PageRun(of: take, from: pool)
     }
 
@@ -55,7 +60,9 @@ public final class Recording: Sendable {
     public func run() async throws -> RecordingSummary {
         let begun = SuspendingClock.now
         try plan.validate()
-        return try await pageRun.run(onEvent: { [self] in handle($0) }, onStepStill: onStepStill) { take in
+        return try await pageRun.run(
+            onEvent: { [self] in handle($0) }, onStepStill: onStepStill, onWork: onWork ?? { _ in }
+        ) { take in
             defer { writer.withLock { $0 = nil } }
             return try await record(take, since: begun)
         }
@@ -91,7 +98,7 @@ public final class Recording: Sendable {
                 await writer.discard()
                 writer = try openWriter(for: take, creationTime: nil)
             }
-            try await writer.write(take.queue) { take.fail($0) }
+            try await writer.write(take.queue, onWork: onWork) { take.fail($0) }
             let (reason, result) = try await take.result()
             // The engine ends while the file is finished.
             take.endEngine()

@@ -54,6 +54,7 @@ struct RecordCommand: RepeatablePage {
     @OptionGroup(title: "Schedule", visibility: .detail) @Options var keeping: KeepArguments
     @OptionGroup(title: "Messages", visibility: .detail) @Options var reporting: ReportArguments
     @OptionGroup(title: "Messages", visibility: .detail) @Options var archiving: ArchiveArguments
+    @OptionGroup(title: "Messages", visibility: .detail) @Options var tracing: TraceArguments
     @OptionGroup(title: "Messages") @Options var messages: MessageArguments
     @OptionGroup(title: "Configuration") @Options var configured: ConfigurationArguments
 

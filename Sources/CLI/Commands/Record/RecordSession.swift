@@ -64,7 +64,8 @@ struct RecordSession {
     private func runFiles() throws(FileError) -> RunFiles {
         let overwrite = command.existing.overwrite
         return try RunFiles(
-            report: command.reporting.report, har: command.archiving.har, overwrites: (overwrite, overwrite))
+            report: command.reporting.report, har: command.archiving.har, trace: command.tracing.trace,
+            overwrites: (overwrite, overwrite))
     }
 
     /// Loads the page anew and records it.
@@ -82,13 +83,13 @@ struct RecordSession {
         let files = try stepFiles(of: &plan, output)
         let recorded = plan
         let show = onMainActor { reporter.show($0, of: recorded) }
-        let recording = Recording(plan) { event in
-            files.note(event)
-            runFiles.events.note(event)
-            show(event)
-        } onStepStill: {
-            files.add($0)
-        }
+        let recording = Recording(
+            plan,
+            onEvent: { event in
+                files.note(event)
+                runFiles.events.note(event)
+                show(event)
+            }, onStepStill: { files.add($0) }, onWork: runFiles.onWork)
         defer { reporter.clear() }
         do {
             let summary = try await run.signals.run {

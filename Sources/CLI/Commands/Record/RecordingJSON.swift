@@ -53,6 +53,7 @@ struct RecordingJSON: Codable {
     @Nullable var poster: String?
     @Nullable var report: String?
     @Nullable var har: String?
+    @Nullable var trace: String?
     let wallTime: Double
     let attempts: Int
     let exitReason: String
@@ -112,6 +113,7 @@ struct RecordingJSON: Codable {
         self.poster = poster
         report = run.report
         har = run.har
+        trace = run.trace
         wallTime = summary.wallTime.inSeconds
         self.attempts = attempts
         exitReason = summary.exitReason.rawValue

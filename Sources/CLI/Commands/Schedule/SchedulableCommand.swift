@@ -34,7 +34,7 @@ extension RecordCommand: SchedulableCommand {
         let names = [
             file.output?.template, posters.poster, photos.livePhoto?.text, photos.motionPhoto?.text,
             storyboards.storyboard?.escaping(["%": "%%"]), reporting.report?.escaping(["%": "%%"]),
-            archiving.har?.escaping(["%": "%%"]),
+            archiving.har?.escaping(["%": "%%"]), tracing.trace?.escaping(["%": "%%"]),
         ]
         return names.compactMap(\.self) + shots.map { $0.escaping(["%": "%%"]) }
     }
