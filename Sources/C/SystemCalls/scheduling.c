@@ -37,7 +37,7 @@ static void scheduling_set(uint32_t policy, int32_t nicer, uint64_t turn) {
 
 void scheduling_step(void) { scheduling_set(SCHED_NORMAL, 0, 100000); }
 
-void scheduling_compute(void) { scheduling_set(SCHED_BATCH, 5, 100000000); }
+void scheduling_compute(void) { scheduling_set(SCHED_BATCH, 10, 100000000); }
 
 void scheduling_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name); }
 

@@ -17,7 +17,10 @@
 void scheduling_step(void);
 
 /// Gives the calling thread, and all threads it starts from now on, the longest time slice of
-/// Linux, 0.1 s, and a third of the CPU share of a page's thread (sched(7): nice 5).
+/// Linux, 0.1 s, and a tenth of the CPU share of a page's thread (sched(7): nice 10).
+///
+/// An encoder computes in several threads at a time, whose shares add up. It is never late: frames wait
+/// for it in memory, and when that is full, the page waits and leaves it the processors.
 void scheduling_compute(void);
 
 /// Makes the calling thread's timeouts exact, or as inexact as they are by default: up to 50 µs late
