@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import PageRenderer
 import Recorder
 import TestSupport
 
@@ -24,24 +23,15 @@ struct MeasureCommand: ParsableCommand {
     @Option(help: "Length of each video in whole seconds.")
     var seconds = 10
 
-    @Option(name: .customLong("repeat"), help: "How often everything is measured; the tables show medians.")
-    var rounds = 3
-
-    @Option(help: "The built program; without it the one beside this one.")
-    var pagereel: String?
-
-    @Option(name: .shortAndLong, help: "A file for the tables, beside standard output.")
-    var output: String?
+    @OptionGroup var options: RoundsOptions
 
     func validate() throws {
-        guard seconds > 0, rounds > 0 else { throw ValidationError("--seconds and --repeat are positive.") }
+        guard seconds > 0 else { throw ValidationError("--seconds is positive.") }
     }
 
     func run() throws {
         let command = self
-        let text = try MainLoop.run { try await command.measure() }
-        print(text, terminator: "")
-        if let output { try text.write(toFile: output, atomically: true, encoding: .utf8) }
+        try options.write { try await command.measure() }
     }
 
     @MainActor
@@ -53,9 +43,9 @@ struct MeasureCommand: ParsableCommand {
             for format in formats {
                 let bench = Bench(
                     page: page, format: format, seconds: seconds, ways: chosen,
-                    pagereel: pagereel ?? Bench.folder + "/pagereel")
+                    pagereel: options.program)
                 var subject = Report.Subject(page: page, format: format, seconds: seconds)
-                for number in 0..<rounds {
+                for number in 0..<options.rounds {
                     subject.rounds.append(try await bench.round(isReversed: number % 2 == 1))
                 }
                 subjects.append(subject)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Frames
-import PageRenderer
 import Recorder
 import TestSupport
 
@@ -21,17 +20,10 @@ struct PeersCommand: ParsableCommand {
     @Option(help: "Length of each video in whole seconds.")
     var seconds = 10
 
-    @Option(name: .customLong("repeat"), help: "How often everything is measured; the table shows medians.")
-    var rounds = 3
-
-    @Option(help: "The built program; without it the one beside this one.")
-    var pagereel: String?
-
-    @Option(name: .shortAndLong, help: "A file for the table, beside standard output.")
-    var output: String?
+    @OptionGroup var options: RoundsOptions
 
     func validate() throws {
-        guard seconds > 0, rounds > 0 else { throw ValidationError("--seconds and --repeat are positive.") }
+        guard seconds > 0 else { throw ValidationError("--seconds is positive.") }
         guard formats.allSatisfy({ $0.rate.denominator == 1 }) else {
             throw ValidationError("Chromium records at whole frame rates only.")
         }
@@ -39,9 +31,7 @@ struct PeersCommand: ParsableCommand {
 
     func run() throws {
         let command = self
-        let text = try MainLoop.run { try await command.measure() }
-        print(text, terminator: "")
-        if let output { try text.write(toFile: output, atomically: true, encoding: .utf8) }
+        try options.write { try await command.measure() }
     }
 
     @MainActor
@@ -52,13 +42,11 @@ struct PeersCommand: ParsableCommand {
             for format in formats {
                 var subject = PeersReport.Subject(page: page, format: format, seconds: seconds)
                 let folder = try TemporaryFolder()
-                for number in 0..<rounds {
-                    // In reverse order in every second round, so that slow changes of the machine affect all equally.
+                let planned = subject
+                subject.rounds = try await options.measure(programs) { programs in
                     var round: [PeersReport.Program: Measurement] = [:]
-                    for program in number % 2 == 1 ? programs.reversed() : programs {
-                        round[program] = try await record(subject, with: program, in: folder)
-                    }
-                    subject.rounds.append(round)
+                    for program in programs { round[program] = try await record(planned, with: program, in: folder) }
+                    return round
                 }
                 subjects.append(subject)
             }
@@ -76,7 +64,7 @@ struct PeersCommand: ParsableCommand {
         let arguments: [String]
         switch program {
         case .pagereel:
-            path = pagereel ?? Bench.folder + "/pagereel"
+            path = options.program
             arguments = [
                 "record", page.address, "-o", output, "--size", "\(format.size)", "--fps", "\(format.rate)",
                 "--duration", "\(seconds)s", "--start-on", "signal", "--overwrite", "--quiet",

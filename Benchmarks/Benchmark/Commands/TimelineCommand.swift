@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Frames
-import PageRenderer
 import Recorder
 import TestSupport
 
@@ -17,38 +16,25 @@ struct TimelineCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Length of each of its two films in whole seconds.", valueName: "seconds"))
     var seconds = 10
 
-    @Option(name: .customLong("repeat"), help: "How often both are measured; the table shows medians.")
-    var rounds = 3
-
-    @Option(help: "The built program; without it the one beside this one.")
-    var pagereel: String?
-
-    @Option(name: .shortAndLong, help: "A file for the table, beside standard output.")
-    var output: String?
+    @OptionGroup var options: RoundsOptions
 
     func validate() throws {
-        guard seconds > 2, rounds > 0 else { throw ValidationError("--seconds is above 2, and --repeat positive.") }
+        guard seconds > 2 else { throw ValidationError("--seconds is above 2.") }
     }
 
     func run() throws {
         let command = self
-        let text = try MainLoop.run { try await command.measure() }
-        print(text, terminator: "")
-        if let output { try text.write(toFile: output, atomically: true, encoding: .utf8) }
+        try options.write { try await command.measure() }
     }
 
     @MainActor
     private func measure() async throws -> String {
         let scene = try await TimelineScene.make(format, filmSeconds: seconds)
         var report = TimelineReport(scene: scene)
-        for number in 0..<rounds {
-            // Reverse the order in every second round, as for recordings.
+        report.rounds = try await options.measure(TimelineReport.Program.allCases) { programs in
             var round: [TimelineReport.Program: Measurement] = [:]
-            let programs = TimelineReport.Program.allCases
-            for program in number % 2 == 1 ? programs.reversed() : programs {
-                round[program] = try await run(program, scene)
-            }
-            report.rounds.append(round)
+            for program in programs { round[program] = try await run(program, scene) }
+            return round
         }
         return report.text
     }
@@ -60,7 +46,7 @@ struct TimelineCommand: ParsableCommand {
         switch program {
         case .pagereel:
             measurement = try MeasuredProgram(
-                path: pagereel ?? Bench.folder + "/pagereel", arguments: scene.composeArguments(output: output),
+                path: options.program, arguments: scene.composeArguments(output: output),
                 startMark: "", endMark: ""
             ).run()
         case .ffmpeg:
