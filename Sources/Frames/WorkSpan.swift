@@ -32,7 +32,7 @@ public struct WorkSpan: Sendable, Hashable, Codable {
     public let begun: Int64
     /// How long it took, in nanoseconds.
     public let length: Int64
-    /// The index of the frame for which it was done; `nil` before the recording.
+    /// The index of the frame for which it was done; `nil` outside the recording.
     public let frame: Int?
 }
 
@@ -61,12 +61,15 @@ package final class WorkMeter: Sendable {
 
     /// Begins to measure.
     ///
-    /// - Parameter frame: The index of the frame for which the work is done; `nil` before the recording.
+    /// - Parameter frame: The index of the frame for which the work is done; `nil` outside the recording.
     package func begin(_ kind: WorkSpan.Kind, frame: Int?) -> Begun { Begun(meter: self, kind: kind, frame: frame) }
 
-    /// Returns what was measured since the last call, in the order of the ends.
-    package func take() -> [WorkSpan] {
+    /// Returns what was measured since the last call that returned something, in the order of the ends.
+    ///
+    /// - Parameter least: Nothing is returned before there are so many spans.
+    package func take(atLeast least: Int = 1) -> [WorkSpan] {
         spans.withLock { spans in
+            guard spans.count >= least else { return [] }
             defer { spans = [] }
             return spans
         }

@@ -95,6 +95,17 @@ extension CommandTests {
             #expect(try #require(trace.work.map(\.end).max()) < length * 1e6)
         }
 
+        @Test("A page that starts late has a trace of all that came before")
+        func lateStart() async throws {
+            let page = try folder.write("page.html", TestPage.html(script: "after(60_000, () => send('start'));"))
+            let outcome = try await record(
+                page, "--start-on", "signal", "--start-timeout", "90s", "--duration", "0.1s", "--fps", "30")
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let work = try trace("trace.json").work
+            #expect(work.count { $0.name == "run" && $0.args?.frame == nil } >= 1800)
+            #expect(Set(work.compactMap(\.args?.frame)) == [0, 1, 2])
+        }
+
         @Test("On the real-time clock, the page's work is not measured")
         func realTime() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "send('start');"))

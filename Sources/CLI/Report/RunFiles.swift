@@ -7,7 +7,7 @@ import Reports
 
 /// What a run writes of itself: its report, the page's requests, and what its time was spent on.
 ///
-/// A run that fails has both, too: they show why. Any thread may use it.
+/// A run that fails has them, too: they show why. Any thread may use it.
 final class RunFiles: Sendable {
     /// What happens in the run.
     let events = RunEvents()

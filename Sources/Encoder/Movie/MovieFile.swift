@@ -99,7 +99,7 @@ package final class MovieFile: MovieStreams {
     }
 
     private func write(_ packet: borrowing Packet) throws(FileError) {
-        let writing = work?.begin(.write, frame: video.count)
+        let writing = work?.begin(.write, frame: video.count - 1)
         try muxer.write(packet, to: videoStream)
         writing?.end()
     }

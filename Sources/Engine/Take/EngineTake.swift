@@ -282,9 +282,9 @@ final class EngineTake {
         }
     }
 
-    /// Reports what the recording's time was spent on, if the plan says so.
-    func reportWork() {
-        if let spans = work?.take(), !spans.isEmpty { send(.work(spans)) }
+    /// Reports what the time was spent on, if the plan says so and there are so many spans.
+    func reportWork(atLeast least: Int = 1) {
+        if let spans = work?.take(atLeast: least), !spans.isEmpty { send(.work(spans)) }
     }
 
     /// Warns of a problem; repeated warnings are limited.

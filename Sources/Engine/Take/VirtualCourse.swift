@@ -135,6 +135,8 @@ final class VirtualCourse: PageCourse {
         guard let take else { return }
         if case .moved = event {
             take.sound?.advance(to: take.now)
+            // A page may need hours of its time to start, and a message has a limit.
+            take.reportWork(atLeast: 1000)
             reportHolds()
         }
         switch (event, take.state) {

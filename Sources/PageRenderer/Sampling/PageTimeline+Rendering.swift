@@ -22,7 +22,7 @@ extension PageTimeline {
     /// - Parameter end: How far the page goes; by default until the picture that is to be drawn.
     /// - Returns: Whether the page came to rest.
     private func render(until end: VirtualClock.RefreshEnd? = nil) async -> Bool {
-        let rendering = work?.begin(.render, frame: sampler?.frames)
+        let rendering = work?.begin(.render, frame: dueFrame)
         defer { rendering?.end() }
         view.refresh(endsAtPicture: !takesSnapshots)
         return await clock.settleAfterRefresh(until: end ?? (drawsLate || takesSnapshots ? .rest : .picture))

@@ -157,6 +157,9 @@ package final class PageTimeline {
         interruptStep()
     }
 
+    /// The index of the frame that is captured next; `nil` without one, as before the recording.
+    var dueFrame: Int? { sampler.flatMap { $0.nextFrame == nil ? nil : $0.frames } }
+
     private var nextRefresh: PageInstant { instant(ofRefresh: refreshes) }
 
     private func instant(ofRefresh number: Int) -> PageInstant {
@@ -178,7 +181,7 @@ package final class PageTimeline {
         let target =
             [sampler?.nextFrame, actions.next, pictures.next].compactMap(\.self).reduce(nextRefresh) { min($0, $1) }
         isAdvancing = true
-        let running = work?.begin(.run, frame: sampler?.frames)
+        let running = work?.begin(.run, frame: dueFrame)
         let outcome = await clock.advance(to: target)
         running?.end()
         isAdvancing = false
