@@ -47,6 +47,23 @@ final class EndedClockTests: XCTestCase {
         }
     }
 
+    /// A take that is given up closes its page in the middle of a step.
+    func testAStepThatTheEndCutsOffDoesNotHang() throws {
+        try MainLoop.run {
+            var options = PageOptions()
+            options.virtualTime = VirtualTime()
+            let page = try OpenPage(Fixture.page("static.html"), options)
+            let clock = try XCTUnwrap(page.view.clock)
+            var isStuck = false
+            let timeline = PageTimeline(view: page.view, clock: clock) { if case .stuck = $0 { isStuck = true } }
+            timeline.start()
+            _ = try await page.first { if case .loaded = $0 { () } else { nil } }
+            page.view.close()
+            await timeline.stop()
+            XCTAssertFalse(isStuck)
+        }
+    }
+
     /// A refresh that a closed page's task asks for is not the next page's.
     func testAClosedPageReleasesNoRefresh() throws {
         try MainLoop.run {

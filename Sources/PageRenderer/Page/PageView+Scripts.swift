@@ -65,6 +65,8 @@ extension PageView {
 
     /// Ends a page that does not answer, whose answer something waits for.
     private func endHung() {
+        // Closing the page ends the wait, too.
+        guard isOpen else { return }
         report(.hung)
         terminate()
     }

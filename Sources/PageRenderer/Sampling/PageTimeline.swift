@@ -66,11 +66,12 @@ package final class PageTimeline {
     /// - Parameters:
     ///   - view: The page.
     ///   - clock: Its clock.
-    ///   - onEvent: Receives events on the main actor.
+    ///   - onEvent: Receives events on the main actor, until the page is closed.
     package init(view: PageView, clock: VirtualClock, onEvent: @escaping @MainActor (Event) -> Void) {
         self.view = view
         self.clock = clock
-        self.onEvent = onEvent
+        // Closing the page ends the waits of a step, which does not mean that the page hangs.
+        self.onEvent = { if view.isOpen { onEvent($0) } }
         refreshOrigin = clock.instant
     }
 
