@@ -151,12 +151,17 @@ public final class PixelBufferPool: Sendable {
     /// Creates a recording's pool: as many pictures as fit into 70 MB, from 5 to
     /// 16.
     public convenience init(ofRecording size: PixelSize, hasAlpha: Bool = false) {
-        self.init(size: size, capacity: Self.capacity(ofRecording: size), hasAlpha: hasAlpha)
+        self.init(size: size, capacity: Self.capacity(ofRecording: size, isLive: true), hasAlpha: hasAlpha)
     }
 
     /// The number of pictures in a recording's pool.
-    package static func capacity(ofRecording size: PixelSize) -> Int {
-        min(16, max(5, 70_000_000 / (size.width * size.height * 4)))
+    ///
+    /// - Parameter isLive: Whether the page does not wait for the encoder, so that the pool must last while the encoder
+    ///   is slow: half a second at 1280x720 and 30 fps. A page that waits needs less, and is recorded as fast with 6 as
+    ///   with 16: pictures only smooth out that some take longer.
+    package static func capacity(ofRecording size: PixelSize, isLive: Bool) -> Int {
+        let (memory, most) = isLive ? (70_000_000, 16) : (50_000_000, 8)
+        return min(most, max(5, memory / (size.width * size.height * 4)))
     }
 
     /// Takes a buffer; `nil` while all are in use.

@@ -19,6 +19,15 @@ struct FrameQueueTests {
         #expect(indices == [0, 1, 2])
     }
 
+    @Test(
+        "A page that waits for the encoder gets less memory for pictures",
+        arguments: [(640, 360, 8, 16), (1280, 720, 8, 16), (1920, 1080, 6, 8), (3840, 2160, 5, 5)])
+    func capacity(width: Int, height: Int, waiting: Int, live: Int) {
+        let size = PixelSize(width: width, height: height)
+        #expect(PixelBufferPool.capacity(ofRecording: size, isLive: false) == waiting)
+        #expect(PixelBufferPool.capacity(ofRecording: size, isLive: true) == live)
+    }
+
     @Test("A full or finished queue rejects frames")
     func bounded() throws {
         let pool = PixelBufferPool(size: size, capacity: 1)

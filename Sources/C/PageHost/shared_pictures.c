@@ -10,25 +10,63 @@
 
 #include "stand_in.h"
 
-/// The maximum number of mapped pictures that are tracked.
+/// The maximum number of mappings that are tracked.
 #define MOST_MAPPED 64
+
+/// The largest picture whose mapping is kept. It bounds addresses, not memory, which the page's process holds.
+#define MOST_KEPT_SIZE ((off_t)1 << 30)
 
 /// Protects the variables below.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct page_clock *told;
-static struct {
-    const void *address;
+/// A mapping of a picture.
+struct mapping {
+    void *address;
+    /// The size that was mapped, and the size that its user asked for.
+    size_t length, size;
+    int protection;
+    /// NULL once the page's processes are forgotten.
     struct page_clock_picture *picture;
     /// The picture's file; the entry may be reused for another one.
     uint64_t file;
-} mapped[MOST_MAPPED];
-/// The number of tracked pictures. Also read without the lock, because most unmapped memory is
+    dev_t device;
+    /// Whether it has a user. Without one it is kept for the next picture in the same memory: the kernel takes as long to
+    /// map a picture and to unmap it as to copy it.
+    bool is_used;
+};
+static struct mapping mapped[MOST_MAPPED];
+/// The number of tracked mappings. Also read without the lock, because most unmapped memory is
 /// not a picture.
 static int mapped_count;
 
+static void *map(void *address, size_t size, int protection, int flags, int file, off_t offset) {
+    return (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);
+}
+
+static int unmap(void *address, size_t size) { return (int)syscall(SYS_munmap, address, size); }
+
+static void forget_mapping(int index) {
+    mapped[index] = mapped[mapped_count - 1];
+    __atomic_store_n(&mapped_count, mapped_count - 1, __ATOMIC_RELEASE);
+}
+
+/// Unmaps what is kept without a user.
+///
+/// \param gone_only Whether to keep the memory that the page still lists.
+static void unmap_unused(bool gone_only) {
+    for (int index = mapped_count - 1; index >= 0; index--) {
+        struct mapping *mapping = &mapped[index];
+        if (mapping->is_used) continue;
+        if (gone_only && __atomic_load_n(&mapping->picture->file, __ATOMIC_SEQ_CST) == mapping->file) continue;
+        unmap(mapping->address, mapping->length);
+        forget_mapping(index);
+    }
+}
+
 static void replace_told(struct page_clock *clock) {
+    unmap_unused(false);
+    for (int index = 0; index < mapped_count; index++) mapped[index].picture = NULL;
     __atomic_store_n(&told, clock, __ATOMIC_RELEASE);
-    __atomic_store_n(&mapped_count, 0, __ATOMIC_RELEASE);
 }
 
 void shared_pictures_tell(struct page_clock *clock) {
@@ -51,52 +89,85 @@ static struct page_clock_picture *find_picture(struct page_clock *clock, uint64_
     return NULL;
 }
 
-static void note_mapped(const void *address, int file) {
+/// Maps a picture, or uses a mapping that is kept.
+///
+/// \returns MAP_FAILED if the file is not a picture, or cannot be tracked. An untracked picture stays lent and is not
+/// reused.
+static void *map_picture(size_t size, int protection, int file) {
     struct stat status;
-    if (!__atomic_load_n(&told, __ATOMIC_ACQUIRE) || fstat(file, &status) != 0) return;
-    pthread_mutex_lock(&lock);
+    if (fstat(file, &status) != 0) return MAP_FAILED;
     struct page_clock_picture *picture = told ? find_picture(told, status.st_ino) : NULL;
-    // An untracked picture stays lent and is not reused.
-    if (picture && mapped_count < MOST_MAPPED) {
-        mapped[mapped_count].address = address;
-        mapped[mapped_count].picture = picture;
-        mapped[mapped_count].file = status.st_ino;
-        __atomic_store_n(&mapped_count, mapped_count + 1, __ATOMIC_RELEASE);
+    if (!picture) return MAP_FAILED;
+    for (int index = 0; index < mapped_count; index++) {
+        struct mapping *mapping = &mapped[index];
+        if (mapping->is_used || mapping->file != status.st_ino || mapping->device != status.st_dev) continue;
+        if (mapping->length < size || mapping->protection != protection || mapping->picture != picture) continue;
+        mapping->size = size;
+        mapping->is_used = true;
+        return mapping->address;
     }
-    pthread_mutex_unlock(&lock);
+    unmap_unused(true);
+    if (mapped_count == MOST_MAPPED) return MAP_FAILED;
+    // All of the file, as the next picture may be larger.
+    bool is_whole = status.st_size >= (off_t)size && status.st_size <= MOST_KEPT_SIZE;
+    size_t length = is_whole ? (size_t)status.st_size : size;
+    void *address = map(NULL, length, protection, MAP_SHARED, file, 0);
+    if (address == MAP_FAILED) return MAP_FAILED;
+    mapped[mapped_count] = (struct mapping){
+        .address = address,
+        .length = length,
+        .size = size,
+        .protection = protection,
+        .picture = picture,
+        .file = status.st_ino,
+        .device = status.st_dev,
+        .is_used = true,
+    };
+    __atomic_store_n(&mapped_count, mapped_count + 1, __ATOMIC_RELEASE);
+    return address;
 }
 
-/// Removes an address from the tracked ones, and returns its picture if it is mapped nowhere
-/// else.
-static void give_back(const void *address) {
+/// Ends the use of a mapping, and gives its picture back if no other mapping of it is used.
+///
+/// \returns Whether it was the use of a mapping, so that nothing is left to unmap.
+static bool end_use(const void *address, size_t size) {
     for (int index = 0; index < mapped_count; index++) {
-        if (mapped[index].address != address) continue;
-        struct page_clock_picture *picture = mapped[index].picture;
-        uint64_t file = mapped[index].file;
-        mapped[index] = mapped[mapped_count - 1];
-        __atomic_store_n(&mapped_count, mapped_count - 1, __ATOMIC_RELEASE);
+        struct mapping *mapping = &mapped[index];
+        if (!mapping->is_used || mapping->address != address || mapping->size != size) continue;
+        struct page_clock_picture *picture = mapping->picture;
+        uint64_t file = mapping->file;
+        mapping->is_used = false;
+        if (!picture) {
+            unmap(mapping->address, mapping->length);
+            forget_mapping(index);
+            return true;
+        }
         for (int other = 0; other < mapped_count; other++) {
-            if (mapped[other].file == file) return;
+            if (mapped[other].is_used && mapped[other].file == file) return true;
         }
         __atomic_compare_exchange_n(&picture->lent, &file, 0, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
-        return;
+        return true;
     }
+    return false;
 }
 
 /// mmap(2) for all libraries except the C library itself.
 EXPORTED void *mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
-    void *result = (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);
-    bool may_be_picture = file >= 0 && flags & MAP_SHARED && size >= PAGE_CLOCK_PICTURE_SIZE && offset == 0;
-    if (may_be_picture && result != MAP_FAILED) note_mapped(result, file);
-    return result;
+    bool may_be_picture = file >= 0 && !address && flags == MAP_SHARED && size >= PAGE_CLOCK_PICTURE_SIZE && offset == 0;
+    if (may_be_picture && __atomic_load_n(&told, __ATOMIC_ACQUIRE)) {
+        pthread_mutex_lock(&lock);
+        void *picture = map_picture(size, protection, file);
+        pthread_mutex_unlock(&lock);
+        if (picture != MAP_FAILED) return picture;
+    }
+    return map(address, size, protection, flags, file, offset);
 }
 
 /// munmap(2) for all libraries except the C library itself.
 EXPORTED int munmap(void *address, size_t size) {
-    if (__atomic_load_n(&mapped_count, __ATOMIC_ACQUIRE) == 0) return (int)syscall(SYS_munmap, address, size);
-    // Before unmapping, because another thread may get the same address right after.
+    if (__atomic_load_n(&mapped_count, __ATOMIC_ACQUIRE) == 0) return unmap(address, size);
     pthread_mutex_lock(&lock);
-    give_back(address);
+    bool is_picture = end_use(address, size);
     pthread_mutex_unlock(&lock);
-    return (int)syscall(SYS_munmap, address, size);
+    return is_picture ? 0 : unmap(address, size);
 }

@@ -76,7 +76,7 @@ struct EncoderOptions {
     /// than any page renders. Up to 3 at 3840x2160, where a thread holds 64 MB.
     static func suitableThreads(for encoder: VideoEncoderName, _ size: PixelSize) -> Int {
         let processors = max(1, Int(av_cpu_count()))
-        let most = size.width * size.height > mostPixelsAhead ? 3 : 4
+        let most = size.width * size.height > mostPixelsOfFour ? 3 : 4
         return encoder == .x264 ? min(processors * 3 / 2, most) : min(processors, 8)
     }
 
@@ -110,16 +110,15 @@ extension EncoderOptions {
         // A level's decoder holds four pictures or more, which a pyramid of B-frames takes; that of 1.1 holds two at
         // 352x288 (ITU-T H.264, table A-1: MaxDpbMbs). libavcodec limits the reference pictures, but not the pyramid.
         if settings.stream.level == CodecLevel(number: 11) { parameters.append("b-pyramid=0") }
-        // The thread that looks ahead keeps four more pictures, of 25 MB each at 3840x2160. With one, the file is the same.
-        if settings.pictureSize.width * settings.pictureSize.height > Self.mostPixelsAhead {
-            parameters.append("sync-lookahead=1")
-        }
+        // By default, the thread that looks ahead keeps four more pictures, of 2.5 MB each at 1280x720, and 25 MB at
+        // 3840x2160. With one, the file is the same, and as fast.
+        parameters.append("sync-lookahead=1")
         set("x264-params", parameters.joined(separator: ":"))
         if case .quality(let factor) = settings.rate { set("crf", "\(factor)") }
     }
 
-    /// The most pixels of a picture for which x264 looks ahead as far as it likes.
-    private static let mostPixelsAhead = 4_500_000
+    /// The most pixels of a picture for which x264 has four threads.
+    private static let mostPixelsOfFour = 4_500_000
 
     private mutating func setX265(_ settings: VideoSettings) {
         // The number of frame threads changes the file, so it is fixed; the number of pool

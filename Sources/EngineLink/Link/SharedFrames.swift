@@ -24,12 +24,12 @@ package final class SharedFrames: Sendable {
 
     /// Creates the slots of a recording.
     ///
-    /// - Parameter count: The number of slots (default: as many as a recording needs).
+    /// - Parameter count: The number of slots.
     /// - Throws: `missingComponent` if there are too few descriptors or too little memory.
-    package convenience init(size: PixelSize, hasAlpha: Bool, count: Int? = nil) throws(PageError) {
+    package convenience init(size: PixelSize, hasAlpha: Bool, count: Int) throws(PageError) {
         let slotSize = PixelBuffer.byteCount(of: size)
         var descriptors: [CInt] = []
-        for _ in 0..<(count ?? PixelBufferPool.capacity(ofRecording: size)) {
+        for _ in 0..<count {
             let descriptor = unsafe shared_memory_create("pagereel-frame", slotSize)
             guard descriptor >= 0 else {
                 let reason = SystemError.last.text

@@ -30,8 +30,8 @@ package final class EngineProcess: Sendable {
         package var scale = 1
         /// Whether the pictures have transparency.
         package var hasAlpha = false
-        /// The number of pictures in shared memory (default: as many as a recording needs).
-        package var slotCount: Int?
+        /// The number of pictures in shared memory.
+        package var slotCount: Int
         /// The authorities that its network process trusts besides the system's: it reads them once.
         package var certificateAuthorities: String?
         /// The longest time for which the engine may be silent; it sends a heartbeat every second.
@@ -65,7 +65,9 @@ package final class EngineProcess: Sendable {
             certificateAuthorities = plan.options.certificateAuthorities
             patience = plan.hangTimeout + Self.patience
             switch plan.pictures {
-            case .frames: slotCount = nil
+            case .frames:
+                let isLive = plan.options.virtualTime == nil
+                slotCount = PixelBufferPool.capacity(ofRecording: plan.options.pixelSize, isLive: isLive)
             case .stills: slotCount = Self.stillSlots
             case .none: slotCount = plan.takesStepPictures ? 1 : 0
             }

@@ -3,7 +3,7 @@
 // WebKit maps each update of a painted page, copies it and unmaps it. The page's process
 // (Sources/PageProcess/Pictures/pictures.c) reuses the memory, but cannot know when. This
 // target therefore replaces mmap and munmap in the recorder's process, for WebKit and all other
-// libraries, and tells the page's process.
+// libraries, and tells the page's process. It keeps the mappings, too.
 #ifndef PAGEREEL_SHARED_PICTURES_H
 #define PAGEREEL_SHARED_PICTURES_H
 
