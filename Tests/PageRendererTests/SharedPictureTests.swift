@@ -58,10 +58,9 @@ final class SharedPictureTests: XCTestCase {
         unsafe XCTAssertEqual(clock.pointee.pictures.3.lent, number + 1)
     }
 
-    /// How many mappings of a file this process has (proc(5): the fifth field is the inode).
-    private static func mappings(of number: UInt64) throws -> Int {
-        try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n")
-            .count { $0.split(separator: " ").dropFirst(4).first == "\(number)" }
+    /// How many mappings of a file this process has (proc(5)).
+    private static func mappings(of path: String) -> Int {
+        ProcessFile.text(of: "/proc/self/maps").split(separator: "\n").count { $0.hasSuffix(" " + path) }
     }
 
     /// A mapping is kept for the next picture in the same memory, until the page no longer lists that memory or is closed.
@@ -72,8 +71,9 @@ final class SharedPictureTests: XCTestCase {
         unsafe shared_pictures_tell(clock)
         defer { unsafe shared_pictures_forget(clock) }
         let folder = try TemporaryFolder()
-        let (file, number) = Self.open(try folder.write("picture", ""))
-        let (other, otherNumber) = Self.open(try folder.write("other", ""))
+        let (path, otherPath) = (try folder.write("picture", ""), try folder.write("other", ""))
+        let (file, number) = Self.open(path)
+        let (other, otherNumber) = Self.open(otherPath)
         defer {
             close(file)
             close(other)
@@ -82,7 +82,7 @@ final class SharedPictureTests: XCTestCase {
         let small = Self.size / 2
         let first = unsafe mmap(nil, small, PROT_READ, MAP_SHARED, file, 0)
         unsafe munmap(first, small)
-        XCTAssertEqual(try Self.mappings(of: number), 1)
+        XCTAssertEqual(Self.mappings(of: path), 1)
         // The same, though a larger part of the file is asked for; it shows what the file holds now.
         unsafe XCTAssertEqual(pwrite(file, "new", 3, off_t(Self.size - 3)), 3)
         let second = unsafe Self.map(file)
@@ -90,18 +90,18 @@ final class SharedPictureTests: XCTestCase {
         unsafe XCTAssertEqual(second?.load(fromByteOffset: Self.size - 3, as: UInt8.self), UInt8(ascii: "n"))
         // Another protection needs another mapping.
         let writable = unsafe mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
-        XCTAssertEqual(try Self.mappings(of: number), 2)
+        XCTAssertEqual(Self.mappings(of: path), 2)
         unsafe munmap(writable, Self.size)
         unsafe munmap(second, Self.size)
 
         // The page uses other memory now.
         unsafe clock.pointee.pictures.0 = page_clock_picture(file: otherNumber, lent: otherNumber)
         let third = unsafe mmap(nil, small, PROT_READ, MAP_SHARED, other, 0)
-        XCTAssertEqual(try Self.mappings(of: number), 0)
+        XCTAssertEqual(Self.mappings(of: path), 0)
         unsafe shared_pictures_forget(clock)
-        XCTAssertEqual(try Self.mappings(of: otherNumber), 1, "it is used")
+        XCTAssertEqual(Self.mappings(of: otherPath), 1, "it is used")
         unsafe munmap(third, small)
-        XCTAssertEqual(try Self.mappings(of: otherNumber), 0)
+        XCTAssertEqual(Self.mappings(of: otherPath), 0)
     }
 
     /// A page that is repainted at each refresh needs no more picture memory than at first.
