@@ -25,12 +25,20 @@ final class SharedPictureTests: XCTestCase {
         unsafe mmap(nil, size, PROT_READ, MAP_SHARED, file, 0)
     }
 
-    func testPicturesAreReleasedOnceUnmapped() throws {
+    /// Memory of a page without pictures, to which those that are read are reported until the caller forgets it.
+    private static func toldClock() -> UnsafeMutablePointer<page_clock> {
         let clock = UnsafeMutablePointer<page_clock>.allocate(capacity: 1)
-        defer { unsafe clock.deallocate() }
         unsafe memset(clock, 0, MemoryLayout<page_clock>.size)
         unsafe shared_pictures_tell(clock)
-        defer { unsafe shared_pictures_forget(clock) }
+        return unsafe clock
+    }
+
+    func testPicturesAreReleasedOnceUnmapped() throws {
+        let clock = unsafe Self.toldClock()
+        defer {
+            unsafe shared_pictures_forget(clock)
+            unsafe clock.deallocate()
+        }
         let folder = try TemporaryFolder()
         let (file, number) = Self.open(try folder.write("picture", ""))
         let (other, _) = Self.open(try folder.write("other", ""))
@@ -65,11 +73,11 @@ final class SharedPictureTests: XCTestCase {
 
     /// A mapping is kept for the next picture in the same memory, until the page no longer lists that memory or is closed.
     func testMappingsAreKept() throws {
-        let clock = UnsafeMutablePointer<page_clock>.allocate(capacity: 1)
-        defer { unsafe clock.deallocate() }
-        unsafe memset(clock, 0, MemoryLayout<page_clock>.size)
-        unsafe shared_pictures_tell(clock)
-        defer { unsafe shared_pictures_forget(clock) }
+        let clock = unsafe Self.toldClock()
+        defer {
+            unsafe shared_pictures_forget(clock)
+            unsafe clock.deallocate()
+        }
         let folder = try TemporaryFolder()
         let (path, otherPath) = (try folder.write("picture", ""), try folder.write("other", ""))
         let (file, number) = Self.open(path)
@@ -92,7 +100,12 @@ final class SharedPictureTests: XCTestCase {
         let writable = unsafe mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
         XCTAssertEqual(Self.mappings(of: path), 2)
         unsafe munmap(writable, Self.size)
-        unsafe munmap(second, Self.size)
+        // Half of it is unmapped as anywhere, and the other half stays until its user unmaps that.
+        unsafe munmap(second, small)
+        let rest = unsafe second.map { unsafe $0 + small }
+        unsafe XCTAssertEqual(rest?.load(fromByteOffset: small - 3, as: UInt8.self), UInt8(ascii: "n"))
+        unsafe munmap(rest, small)
+        XCTAssertEqual(Self.mappings(of: path), 1, "the writable one is kept")
 
         // The page uses other memory now.
         unsafe clock.pointee.pictures.0 = page_clock_picture(file: otherNumber, lent: otherNumber)

@@ -52,7 +52,7 @@ static void forget_mapping(int index) {
 
 /// Unmaps what is kept without a user.
 ///
-/// \param gone_only Whether to keep the memory that the page still lists.
+/// \param gone_only Whether to keep the mappings of memory that the page still lists.
 static void unmap_unused(bool gone_only) {
     for (int index = mapped_count - 1; index >= 0; index--) {
         struct mapping *mapping = &mapped[index];
@@ -129,24 +129,24 @@ static void *map_picture(size_t size, int protection, int file) {
 
 /// Ends the use of a mapping, and gives its picture back if no other mapping of it is used.
 ///
-/// \returns Whether it was the use of a mapping, so that nothing is left to unmap.
+/// \returns Whether it was the use of a mapping, so that nothing is left to unmap. Whoever unmaps another size than was
+/// asked for means the kernel; the mapping is then no longer kept.
 static bool end_use(const void *address, size_t size) {
     for (int index = 0; index < mapped_count; index++) {
         struct mapping *mapping = &mapped[index];
-        if (!mapping->is_used || mapping->address != address || mapping->size != size) continue;
+        if (!mapping->is_used || mapping->address != address) continue;
         struct page_clock_picture *picture = mapping->picture;
         uint64_t file = mapping->file;
+        bool is_whole = mapping->size == size;
         mapping->is_used = false;
-        if (!picture) {
-            unmap(mapping->address, mapping->length);
-            forget_mapping(index);
-            return true;
-        }
+        if (is_whole && !picture) unmap(mapping->address, mapping->length);
+        if (!is_whole || !picture) forget_mapping(index);
+        if (!picture) return is_whole;
         for (int other = 0; other < mapped_count; other++) {
-            if (mapped[other].is_used && mapped[other].file == file) return true;
+            if (mapped[other].is_used && mapped[other].file == file) return is_whole;
         }
         __atomic_compare_exchange_n(&picture->lent, &file, 0, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
-        return true;
+        return is_whole;
     }
     return false;
 }

@@ -76,7 +76,7 @@ struct EncoderOptions {
     /// than any page renders. Up to 3 at 3840x2160, where a thread holds 64 MB.
     static func suitableThreads(for encoder: VideoEncoderName, _ size: PixelSize) -> Int {
         let processors = max(1, Int(av_cpu_count()))
-        let most = size.width * size.height > mostPixelsOfFour ? 3 : 4
+        let most = size.width * size.height > mostPixelsForFourThreads ? 3 : 4
         return encoder == .x264 ? min(processors * 3 / 2, most) : min(processors, 8)
     }
 
@@ -117,8 +117,8 @@ extension EncoderOptions {
         if case .quality(let factor) = settings.rate { set("crf", "\(factor)") }
     }
 
-    /// The most pixels of a picture for which x264 has four threads.
-    private static let mostPixelsOfFour = 4_500_000
+    /// The most pixels of a picture that x264 encodes with up to four threads.
+    private static let mostPixelsForFourThreads = 4_500_000
 
     private mutating func setX265(_ settings: VideoSettings) {
         // The number of frame threads changes the file, so it is fixed; the number of pool
