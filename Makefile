@@ -345,11 +345,12 @@ benchmark-timeline: program
 	mkdir -p out
 	.build/release/Benchmark timeline --output out/benchmark-timeline.md $(BENCHMARK)
 
-# Count the instructions of pixel conversion and the frame queue with valgrind.
+# Count the instructions of a frame's conversion and way through the queue with valgrind, and write the counts that a
+# test compares with later ones.
 benchmark-instructions:
-	@scripts/install-dependencies.sh benchmark
-	swift build -c release --product Benchmark
-	.build/release/Benchmark instructions
+	@scripts/install-dependencies.sh test
+	swift build --product Benchmark
+	.build/debug/Benchmark instructions --write Benchmarks/instructions.json
 
 clean:
 	rm -rf .build $(DEB_BUILD) $(FUZZ_BUILD) out

@@ -1,12 +1,11 @@
 #!/bin/sh
 # Install the Debian packages that building and running pagereel needs. Does nothing if all are installed.
 #
-#   scripts/install-dependencies.sh [test|report|cluster|benchmark|package|image|matrix|site|lint]
+#   scripts/install-dependencies.sh [test|report|cluster|package|image|matrix|site|lint]
 #
 #   test       also install the tests' dependencies
 #   report     also install the browsers that test reports, and the tests' dependencies
 #   cluster    also install Slurm and the tests' dependencies
-#   benchmark  also install valgrind, to count instructions
 #   package    also install the tools that build a Debian package and a clean Debian to test it in
 #   image      also install the tools that build a container image from that package
 #   matrix     install only the tools that make clean roots; each root installs the rest
@@ -30,14 +29,12 @@ has_heif_plugins() {
 if [ "${1:-}" = test ] || [ "${1:-}" = report ] || [ "${1:-}" = cluster ]; then
     packages="$packages ffmpeg curl jq openssl util-linux bsdutils mount procps zsh fish mandoc chromium
         cron systemd dbus-daemon libimage-exiftool-perl python3 python3-pip binutils
-        libheif-examples libjxl-tools"
+        libheif-examples libjxl-tools valgrind"
     ! has_heif_plugins || packages="$packages libheif-plugin-x265"
     # pip compiles a package if it has none for this Python.
     packages="$packages python3-dev g++"
     [ "$1" != report ] || packages="$packages chromium-driver firefox-esr poppler-utils"
     [ "$1" != cluster ] || packages="$packages slurm-wlm munge iproute2"
-elif [ "${1:-}" = benchmark ]; then
-    packages="$packages valgrind binutils"
 elif [ "${1:-}" = package ]; then
     packages="$packages binutils dpkg-dev git libcurl4-openssl-dev mmdebstrap mount util-linux"
 elif [ "${1:-}" = image ]; then

@@ -13,7 +13,8 @@ kind=${1:-}
 flags=(--sanitize "$kind" --scratch-path ".build/sanitize-$kind" -Xcc -U_FORTIFY_SOURCE)
 # End-to-end tests run everything several times more slowly than their time limits allow. PageClockProbe replaces the
 # same functions of the C library as the sanitizers do.
-skipped=(--skip EndToEndTests --skip PageServerTests --skip ArchitectureTests --skip PageProcessTests)
+skipped=(--skip EndToEndTests --skip PageServerTests --skip ArchitectureTests --skip PageProcessTests
+    --skip InstructionsTests)
 case $kind in
 address)
     # GTK, fontconfig and Swift's own metadata are never freed.

@@ -56,10 +56,4 @@ struct FloorTests {
         #expect(Way.all.filter { $0.name.contains("default") && $0.clock == "virtual" }.count == 1)
         #expect(Way.all.contains { $0.clock == "realtime" })
     }
-
-    @Test("The instruction count is parsed from callgrind's log")
-    func instructions() {
-        #expect(InstructionsCommand.collected(in: "==7== Events    : Ir\n==7== Collected : 603165383\n") == 603_165_383)
-        #expect(InstructionsCommand.collected(in: "==7== nothing") == nil)
-    }
 }

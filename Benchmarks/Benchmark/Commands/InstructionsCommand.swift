@@ -11,45 +11,61 @@ struct InstructionsCommand: ParsableCommand {
         commandName: "instructions", abstract: "Counts instructions of conversion and queue with valgrind.")
 
     @Option(help: "Pictures that are converted in the shorter of two runs.")
-    var pictures = 2
+    var pictures = 10
 
     @Option(help: "Frames that go through the queue in the shorter of two runs.")
     var frames = 4000
 
+    @Option(help: "A file of earlier counts; fails if one differs by more than 5 %.")
+    var earlier: String?
+
+    @Option(help: "A file for the counts.")
+    var write: String?
+
     func run() throws {
         let command = self
-        let text = try MainLoop.run { try await command.count() }
-        print(text, terminator: "")
+        let counts = try MainLoop.run { try await command.count() }
+        print(Self.table(of: counts), terminator: "")
+        if let write { try counts.write(to: write) }
+        guard let earlier else { return }
+        let differences = try counts.differences(from: InstructionCounts(contentsOf: earlier))
+        guard !differences.isEmpty else { return }
+        throw ValidationError(
+            differences.joined(separator: "\n")
+                + "\nIf that is intended, or the compiler is another one, write the file anew with --write \(earlier)")
     }
 
+    private static func table(of counts: InstructionCounts) -> String {
+        var table = MarkdownTable(["what", "instructions a frame", "a pixel"])
+        for (name, count) in counts.counts.sorted(by: { $0.key < $1.key }) {
+            let isOfPixels = name != WorkCommand.Kind.queue.rawValue
+            let pixels = Double(size.width * size.height)
+            table.add([name, "\(count)", isOfPixels ? String(format: "%.2f", Double(count) / pixels) : "-"])
+        }
+        return table.text
+    }
+
+    /// The size of the pictures.
+    private static let size = PixelSize(width: 1280, height: 720)
+
     @MainActor
-    private func count() async throws -> String {
+    private func count() async throws -> InstructionCounts {
         let folder = try TemporaryFolder()
         let program = try await makeCopy(in: folder)
-        var table = MarkdownTable(["what", "instructions a frame", "a pixel"])
-        for size in ["1280x720", "1920x1080"] {
-            guard let pixels = VideoFormat(argument: "\(size)@30")?.size else { continue }
-            for kind in [WorkCommand.Kind.convertNoise, .convertFlat] {
-                let each = try await instructions(of: program, kind, pictures, size: size)
-                let perPixel = each / Double(pixels.width * pixels.height)
-                table.add([
-                    "\(kind.rawValue), \(size)", String(format: "%.0f", each), String(format: "%.2f", perPixel),
-                ])
-            }
+        var counts = InstructionCounts()
+        for kind in WorkCommand.Kind.allCases {
+            let number = kind == .queue ? frames : pictures
+            counts.add(kind.rawValue, try await instructions(of: program, kind, number))
         }
-        let each = try await instructions(of: program, .queue, frames)
-        table.add([WorkCommand.Kind.queue.rawValue, String(format: "%.0f", each), "-"])
-        return table.text
+        return counts
     }
 
     /// The instructions per frame: the difference between a run and one three times as long, which
     /// excludes startup and exit.
-    private func instructions(
-        of program: String, _ kind: WorkCommand.Kind, _ count: Int, size: String = "16x16"
-    ) async throws -> Double {
-        let short = try await run(program, kind, count, size: size)
-        let long = try await run(program, kind, 3 * count, size: size)
-        return Double(long - short) / Double(2 * count)
+    private func instructions(of program: String, _ kind: WorkCommand.Kind, _ count: Int) async throws -> Int {
+        async let short = run(program, kind, count)
+        async let long = run(program, kind, 3 * count)
+        return try await (long - short) / (2 * count)
     }
 
     /// A copy of this program without debugging information, which valgrind 3.19 cannot read (DWARF
@@ -60,14 +76,14 @@ struct InstructionsCommand: ParsableCommand {
         return copy
     }
 
-    private func run(_ program: String, _ kind: WorkCommand.Kind, _ count: Int, size: String) async throws -> Int {
+    private func run(_ program: String, _ kind: WorkCommand.Kind, _ count: Int) async throws -> Int {
         let folder = try TemporaryFolder()
         let log = folder.path("log")
         try await Tool.run(
             "valgrind",
             [
                 "--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=\(log)", program, "work",
-                kind.rawValue, "--frames", "\(count)", "--size", size,
+                kind.rawValue, "--frames", "\(count)", "--size", "\(Self.size)",
             ])
         let text = try String(contentsOfFile: log, encoding: .utf8)
         guard let number = Self.collected(in: text) else {

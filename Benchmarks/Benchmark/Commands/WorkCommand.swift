@@ -10,9 +10,9 @@ struct WorkCommand: ParsableCommand {
     /// The operation.
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         /// Convert pictures whose pixels all differ.
-        case convertNoise = "convert-noise"
-        /// Convert pictures of a single color.
-        case convertFlat = "convert-flat"
+        case convert
+        /// Convert pictures that differ from the one before in an eighth of their rows.
+        case convertPart = "convert-part"
         /// Pass frames through the queue, from one task to another.
         case queue
     }
@@ -28,27 +28,33 @@ struct WorkCommand: ParsableCommand {
         let (kind, frames, size) = (self.kind, self.frames, self.size)
         try MainLoop.run {
             switch kind {
-            case .convertNoise: try Self.convert(frames, size) { $0.fill() }
-            case .convertFlat: try Self.convert(frames, size) { _ in }
+            case .convert: try Self.convert(frames, size)
+            case .convertPart: try Self.convert(frames, size, changedRows: size.height / 8)
             case .queue: await Self.pass(frames)
             }
         }
     }
 
-    private static func convert(_ count: Int, _ size: PixelSize, fill: (inout Noise) -> Void) throws {
+    /// Converts pictures in turn.
+    ///
+    /// - Parameter changedRows: In how many rows, from the top, each differs from the one before; `nil` if that is unknown.
+    private static func convert(_ count: Int, _ size: PixelSize, changedRows: Int? = nil) throws {
         let pool = PixelBufferPool(size: size, capacity: 2)
         // Two alternating pictures, because an unchanged one would not be converted again.
         let buffers = [pool.take(), pool.take()].compactMap(\.self)
         for buffer in buffers {
             unsafe buffer.withMutableBytes { bytes in
-                unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0x80)
                 var noise = unsafe Noise(bytes)
-                fill(&noise)
+                noise.fill()
             }
         }
         try FFmpeg.load()
         let converter = try PixelConverter(frameSize: size)
-        for index in 0..<count { try converter.convert(buffers[index % buffers.count]) }
+        for index in 0..<count {
+            let last = buffers[(index + 1) % buffers.count].id
+            let changes = changedRows.map { PictureChanges(from: last, in: RangeSet(0..<$0)) }
+            try converter.convert(buffers[index % buffers.count], changes)
+        }
     }
 
     private static func pass(_ count: Int) async {
