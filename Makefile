@@ -345,8 +345,7 @@ benchmark-timeline: program
 	mkdir -p out
 	.build/release/Benchmark timeline --output out/benchmark-timeline.md $(BENCHMARK)
 
-# Count the instructions of a frame's conversion and way through the queue with valgrind, and write the counts that a
-# test compares with later ones.
+# Count the instructions of a frame with valgrind, and write the counts with which a test compares later ones.
 benchmark-instructions:
 	@scripts/install-dependencies.sh test
 	swift build --product Benchmark

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.." || exit
 kind=${1:-}
 flags=(--sanitize "$kind" --scratch-path ".build/sanitize-$kind" -Xcc -U_FORTIFY_SOURCE)
 # End-to-end tests run everything several times more slowly than their time limits allow. PageClockProbe replaces the
-# same functions of the C library as the sanitizers do.
+# same functions of the C library as the sanitizers do. valgrind cannot run a program with sanitizers.
 skipped=(--skip EndToEndTests --skip PageServerTests --skip ArchitectureTests --skip PageProcessTests
     --skip InstructionsTests)
 case $kind in

@@ -9,7 +9,7 @@ import Recorder
 struct WorkCommand: ParsableCommand {
     /// The operation.
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        /// Convert pictures whose pixels all differ.
+        /// Convert pictures of which nothing is known but their pixels.
         case convert
         /// Convert pictures that differ from the one before in an eighth of their rows.
         case convertPart = "convert-part"
@@ -20,16 +20,18 @@ struct WorkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "work", abstract: "Converts or passes on frames, to be counted.", shouldDisplay: false)
 
+    /// The size of the pictures.
+    static let size = PixelSize(width: 1280, height: 720)
+
     @Argument var kind: Kind
     @Option var frames = 10
-    @Option(transform: pixelSize) var size = PixelSize(width: 1280, height: 720)
 
     func run() throws {
-        let (kind, frames, size) = (self.kind, self.frames, self.size)
+        let (kind, frames) = (self.kind, self.frames)
         try MainLoop.run {
             switch kind {
-            case .convert: try Self.convert(frames, size)
-            case .convertPart: try Self.convert(frames, size, changedRows: size.height / 8)
+            case .convert: try Self.convert(frames)
+            case .convertPart: try Self.convert(frames, changedRows: Self.size.height / 8)
             case .queue: await Self.pass(frames)
             }
         }
@@ -38,7 +40,7 @@ struct WorkCommand: ParsableCommand {
     /// Converts pictures in turn.
     ///
     /// - Parameter changedRows: In how many rows, from the top, each differs from the one before; `nil` if that is unknown.
-    private static func convert(_ count: Int, _ size: PixelSize, changedRows: Int? = nil) throws {
+    private static func convert(_ count: Int, changedRows: Int? = nil) throws {
         let pool = PixelBufferPool(size: size, capacity: 2)
         // Two alternating pictures, because an unchanged one would not be converted again.
         let buffers = [pool.take(), pool.take()].compactMap(\.self)
@@ -71,11 +73,4 @@ struct WorkCommand: ParsableCommand {
         queue.finish()
         await reader.value
     }
-}
-
-func pixelSize(_ text: String) throws -> PixelSize {
-    guard let format = VideoFormat(argument: "\(text)@30") else {
-        throw ValidationError("a size is written WIDTHxHEIGHT, like 1280x720.")
-    }
-    return format.size
 }

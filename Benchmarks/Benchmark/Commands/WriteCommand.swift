@@ -89,3 +89,10 @@ struct WriteCommand: ParsableCommand {
         return watch.elapsed
     }
 }
+
+private func pixelSize(_ text: String) throws -> PixelSize {
+    guard let format = VideoFormat(argument: "\(text)@30") else {
+        throw ValidationError("a size is written WIDTHxHEIGHT, like 1280x720.")
+    }
+    return format.size
+}

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The instructions of each operation, per frame.
+/// The instructions that frames take.
 struct InstructionCounts: Codable, Equatable {
-    /// By the operation's name.
-    private(set) var counts: [String: Int] = [:]
+    /// By what has changed since the frame before.
+    private(set) var ofFrames: [String: Int] = [:]
 
-    /// Creates counts of no operation.
+    /// Creates counts of no frame.
     init() {}
 
     /// Reads a file written by ``write(to:)``.
@@ -13,8 +13,8 @@ struct InstructionCounts: Codable, Equatable {
         self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// Adds an operation.
-    mutating func add(_ name: String, _ count: Int) { counts[name] = count }
+    /// Adds a frame.
+    mutating func add(_ name: String, _ count: Int) { ofFrames[name] = count }
 
     /// Writes a JSON file.
     func write(to path: String) throws {
@@ -23,8 +23,7 @@ struct InstructionCounts: Codable, Equatable {
         try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 
-    /// By how much an operation may differ from an earlier count: more than the few tenths of a percent by which a count
-    /// varies, and as much as a change of one frame's cost that matters.
+    /// The part by which a count may differ from an earlier one; between two runs it differs by less than 0.01.
     static let tolerance = 0.05
 
     /// What differs from earlier counts by more than ``tolerance``, a sentence for each.
@@ -32,8 +31,8 @@ struct InstructionCounts: Codable, Equatable {
     /// Fewer instructions count, too: a later change could use them up unnoticed.
     func differences(from earlier: Self) -> [String] {
         var differences: [String] = []
-        for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
-            guard let before = earlier.counts[name] else {
+        for (name, count) in ofFrames.sorted(by: { $0.key < $1.key }) {
+            guard let before = earlier.ofFrames[name] else {
                 differences.append("\(name) has no earlier count.")
                 continue
             }
@@ -43,7 +42,7 @@ struct InstructionCounts: Codable, Equatable {
             differences.append(
                 "\(name) takes \(count) instructions, \(percent) % \(change > 0 ? "more" : "fewer") than \(before).")
         }
-        differences += earlier.counts.keys.filter { counts[$0] == nil }.sorted().map { "\($0) was not counted." }
+        differences += earlier.ofFrames.keys.filter { ofFrames[$0] == nil }.sorted().map { "\($0) was not counted." }
         return differences
     }
 }
