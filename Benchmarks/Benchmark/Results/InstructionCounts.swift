@@ -23,7 +23,7 @@ struct InstructionCounts: Codable, Equatable {
         try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 
-    /// The part by which a count may differ from an earlier one; between two runs it differs by less than 0.01.
+    /// The part by which a count may differ from an earlier one; between two runs it differs by less than 0.02.
     static let tolerance = 0.05
 
     /// What differs from earlier counts by more than ``tolerance``, a sentence for each.
